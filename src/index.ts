@@ -3,7 +3,7 @@
 export { type Env, environment } from "./context/environment.ts";
 export { OldhandError } from "./core/base/error.ts";
 export { version } from "./core/base/version.ts";
-export type { Kept, Receipt, Revision, Suggestion } from "./core/ports.ts";
+export type { Kept, Receipt, Revision } from "./core/ports.ts";
 export type {
   Category,
   Habit,
@@ -15,6 +15,7 @@ export type {
   Status,
   Trust,
 } from "./core/record/record.ts";
+export type { Suggestion } from "./core/record/suggestion.ts";
 export { type Memory, type OpenOptions, openMemory } from "./open/memory.ts";
 export {
   buildPlannerContext,

@@ -1,5 +1,6 @@
 /** Opens the memory as a command needs it, runs the command, and closes it again. */
 
+import { actorOf } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { OpenOptions } from "../open/memory.ts";
@@ -38,7 +39,13 @@ export async function withMemory(command: Command, call: Call): Promise<Answer> 
 
 /** Before the answer, so that it is about files that the person has confirmed. */
 async function confirmFiles(command: Command, call: Call, memory: AnyMemory): Promise<void> {
-  if (command.asksAboutFiles === true || call.io.env.isAgent || !canPrompt(call) || !("changedFiles" in memory)) return;
+  if (
+    command.asksAboutFiles === true ||
+    actorOf(call.io.env) === "agent" ||
+    !canPrompt(call) ||
+    !("changedFiles" in memory)
+  )
+    return;
   await (await import("./confirm-files.ts")).askAboutChangedFiles(call, memory);
 }
 

@@ -8,7 +8,7 @@ import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { habitConfidence } from "../core/record/strength.ts";
-import { type Caller, type OtherAct, rulingFor } from "../remember/authority.ts";
+import { type OtherAct, type PossibleCaller, rulingFor } from "../remember/authority.ts";
 import type { Home } from "../store/local/files/home.ts";
 import type { Entry } from "../store/local/index/find-entries.ts";
 import type { Habits } from "../store/local/index/habit-tallies.ts";
@@ -76,8 +76,15 @@ export function confidenceNow(habits: Pick<Habits, "count">): (record: MemoryRec
 /** Who made a change, as the history shows it. */
 export function changedBy(env: Env): string {
   const faces = { mcp: "through MCP", page: "on the page" };
-  return `${actorOf(env) === "agent" ? "an agent" : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
+  return `${actorOf(env) === "agent" ? AGENT : "a person"}, ${env.face === undefined ? "on the command line" : faces[env.face]}`;
 }
+
+/** Whether a change in the history was made by an agent. */
+export function madeByAgent(by: string): boolean {
+  return by.startsWith(AGENT);
+}
+
+const AGENT = "an agent";
 
 type CallerEnv = Pick<Env, "isAgent" | "seenCaller" | "face">;
 
@@ -87,11 +94,16 @@ export function actorOf(env: CallerEnv): Actor {
 }
 
 /** Who may be calling, for acts that need a person. */
-export function callerOf({ isAgent, seenCaller, face }: CallerEnv): Caller {
+export function callerOf({ isAgent, seenCaller, face }: CallerEnv): PossibleCaller {
   if (isAgent) return "agent";
   const who = seenCaller?.().who ?? "person";
   // The page's person is in a browser and has its key; the server itself needs no terminal.
   return who === "unknown" && face === "page" ? "person" : who;
+}
+
+/** Whether remember/authority lets the caller do it. */
+export function mayDo(env: CallerEnv, act: OtherAct): boolean {
+  return rulingFor(callerOf(env), act) === "done";
 }
 
 /** Throws if this act needs a person and it is not certain that a person makes the call. */
@@ -102,9 +114,8 @@ export function demandPerson(env: CallerEnv, act: OtherAct): void {
 
 /** Why this caller may not do this, and what to do instead; undefined if it may. */
 export function refusalFor(env: CallerEnv, act: OtherAct): string | undefined {
-  const caller = callerOf(env);
-  if (rulingFor(caller, act) === "done") return undefined;
-  if (caller === "unknown")
+  if (mayDo(env, act)) return undefined;
+  if (callerOf(env) === "unknown")
     return `To ${act}, run this in a terminal. Without one, oldhand cannot tell a person from an agent.`;
   const seen = env.isAgent ? undefined : env.seenCaller?.();
   const why = seen?.who === "agent" ? ` This command was started by ${seen.by}.` : "";

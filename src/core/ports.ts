@@ -1,6 +1,7 @@
 /** What the stages need from a store, without paths or SQL. One contract test checks every store. */
 import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts";
 import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status, Trust } from "./record/record.ts";
+import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
 
 /** Names one state of a record's bytes; a changed record has another. */
@@ -163,15 +164,6 @@ export interface Tombstones {
   match(what: { id?: RecordId; text: string }): Promise<TombstoneMatch>;
   lift(what: { id?: RecordId; text: string }): Promise<void>;
 }
-
-/** Something proposed for memory that a person has to decide. */
-export type Suggestion = {
-  readonly id: string;
-  readonly record: MemoryRecord;
-  readonly reason: string;
-  readonly status: "pending" | "accepted" | "dismissed";
-  readonly createdAt: string;
-};
 
 export interface Suggestions {
   put(suggestion: Suggestion): Promise<void>;

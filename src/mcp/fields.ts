@@ -36,6 +36,9 @@ export const scope = line().describe(
   "project: this repository only. global: this person, in every project. Default: reads use both; writes go to the project, or to global outside of a project.",
 );
 export const budget = z.number().int().min(1).max(100_000).describe("The maximum size of the answer, in tokens.");
+export const why = line()
+  .optional()
+  .describe("Why, in one sentence. The person sees it if the change needs their confirmation.");
 export const limit = z.number().int().min(1).max(500);
 
 /** Accepts `assistant` for global, and takes a glob as paths. */
@@ -80,11 +83,19 @@ export const recordShape = shape({
   file: z.string(),
 });
 
+export const suggestionShape = shape({
+  id: z.string(),
+  act: z
+    .string()
+    .describe("What accepting it does: keep, edit, expire, make a rule, reclassify, archive, restore or delete."),
+  label: z.string().describe("The act in one line, as the person sees it."),
+});
+
 export const rememberedShape = shape({
   outcome: z
     .enum(["remembered", "merged", "superseded", "proposed", "refused"])
     .describe("proposed: pending, and not in effect until the person accepts it."),
   record: recordShape.optional(),
-  suggestion: shape({ id: z.string() }).optional(),
+  suggestion: suggestionShape.optional(),
   reason: z.string().optional(),
 });

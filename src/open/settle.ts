@@ -1,6 +1,7 @@
 /** Runs what is due before a command: reads changed files, takes in spools and notes, expires, finishes interrupted work. */
 import { isDue } from "../consolidate/pass-timing.ts";
 import type { CallContext, Settled } from "../context/call-context.ts";
+import { commitChanges } from "../context/commit-changes.ts";
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";
@@ -28,7 +29,7 @@ async function runDue(call: CallContext): Promise<Settled> {
   const vanished = await store.refresh("sweep");
   const seen = (await cancelUnfinishedDeletions(store)) ? await store.refresh("sweep") : vanished;
   const missing = recordDeletions(store, seen, nowMs);
-  await expire(store, nowMs);
+  await expire(call, nowMs);
   store.cleanUp();
   sessionSecret(store.state);
   const intake = await takeSpool(call);
@@ -61,12 +62,12 @@ function isPipelineDue({ state }: WriteStore, nowMs: number): boolean {
 }
 
 /** Expired means archived, with the reason; a record that changed meanwhile is left to the next command. */
-async function expire(store: WriteStore, nowMs: number): Promise<void> {
+async function expire(call: CallContext, nowMs: number): Promise<void> {
   const at = isoTime(nowMs);
-  const changes = store.expired(nowMs).map(({ record, version }): Change => {
+  const changes = call.store.expired(nowMs).map(({ record, version }): Change => {
     const reason = `expired on ${record.expires?.slice(0, 10)}`;
     const why = { verb: "expire" as const, by: "oldhand" };
     return { op: "put", record: archived(record, reason, at), base: version, why, keepsAcceptance: true };
   });
-  for (const change of changes) await store.records.commit([change]);
+  for (const change of changes) await commitChanges(call, [change], "oldhand");
 }

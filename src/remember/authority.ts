@@ -1,25 +1,72 @@
 /** Who may do what: one table for acts on a record and one for all other acts. Every verb asks here; none decides by itself. */
 import type { Actor } from "../core/event/event.ts";
+import type { Verb } from "../core/ports.ts";
 import { AGENTS_RULES } from "../core/record/acceptance.ts";
 import type { MemoryRecord, RecordType } from "../core/record/record.ts";
 
 export type Ruling = "done" | "proposed" | "refused";
 
+/** Who makes a change; oldhand itself learns, consolidates and expires in the background of anybody's call. */
+export type Caller = Actor | "oldhand";
+
 /** Whose a record is. What a person accepted is the person's, whoever said it first. */
 export type Owner = "person" | "agent" | "other";
 
-export type RecordAct = "edit" | "make a rule" | "reclassify" | "archive" | "restore" | "delete" | "forget" | "undo";
+export type RecordAct =
+  | "add"
+  | "edit"
+  | "make a rule"
+  | "reclassify"
+  | "archive"
+  | "restore"
+  | "delete"
+  | "forget"
+  | "undo"
+  | "merge"
+  | "supersede"
+  | "expire"
+  | "share";
 
-/** What an agent may do to a record; a person may do all of it. */
-const AGENTS_ON_RECORDS: Readonly<Record<RecordAct, Readonly<Record<Owner, Ruling>>>> = {
-  edit: { person: "proposed", agent: "done", other: "done" },
-  "make a rule": { person: "proposed", agent: "proposed", other: "proposed" },
-  reclassify: { person: "proposed", agent: "done", other: "done" },
-  archive: { person: "proposed", agent: "done", other: "done" },
-  restore: { person: "proposed", agent: "done", other: "done" },
-  delete: { person: "proposed", agent: "done", other: "done" },
-  forget: { person: "proposed", agent: "done", other: "done" },
-  undo: { person: "refused", agent: "done", other: "done" },
+type Row = Readonly<Record<Owner, Ruling>>;
+
+const DONE: Row = { person: "done", agent: "done", other: "done" };
+const REFUSED: Row = { person: "refused", agent: "refused", other: "refused" };
+const PROPOSED: Row = { person: "proposed", agent: "proposed", other: "proposed" };
+const ASK_THE_OWNER: Row = { person: "proposed", agent: "done", other: "done" };
+const NOT_THE_PERSONS: Row = { person: "refused", agent: "done", other: "done" };
+
+/** What others may do to a record of each owner; a person may do all of it. For a new record, the owner is the one it would have. */
+const ON_RECORDS: Readonly<Record<Exclude<Caller, "person">, Readonly<Record<RecordAct, Row>>>> = {
+  agent: {
+    add: NOT_THE_PERSONS,
+    edit: ASK_THE_OWNER,
+    "make a rule": PROPOSED,
+    reclassify: ASK_THE_OWNER,
+    archive: ASK_THE_OWNER,
+    restore: ASK_THE_OWNER,
+    delete: ASK_THE_OWNER,
+    forget: ASK_THE_OWNER,
+    undo: NOT_THE_PERSONS,
+    merge: NOT_THE_PERSONS,
+    supersede: ASK_THE_OWNER,
+    expire: REFUSED,
+    share: REFUSED,
+  },
+  oldhand: {
+    add: DONE,
+    edit: REFUSED,
+    "make a rule": PROPOSED,
+    reclassify: REFUSED,
+    archive: DONE,
+    restore: REFUSED,
+    delete: REFUSED,
+    forget: REFUSED,
+    undo: REFUSED,
+    merge: DONE,
+    supersede: DONE,
+    expire: DONE,
+    share: REFUSED,
+  },
 };
 
 export type OtherAct =
@@ -30,7 +77,9 @@ export type OtherAct =
   | "confirm changed files"
   | "change settings"
   | "change safety settings"
+  | "confirm that files were deleted"
   | "decide on suggestions"
+  | "edit memory files"
   | "forget history"
   | "import an export"
   | "install"
@@ -45,7 +94,9 @@ const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
   "confirm changed files": "refused",
   "change settings": "refused",
   "change safety settings": "refused",
+  "confirm that files were deleted": "refused",
   "decide on suggestions": "refused",
+  "edit memory files": "refused",
   "forget history": "refused",
   "import an export": "refused",
   install: "refused",
@@ -53,7 +104,7 @@ const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
 };
 
 /** `unknown`: nothing marks an agent, and there is no terminal at which a person could be. */
-export type Caller = Actor | "unknown";
+export type PossibleCaller = Actor | "unknown";
 
 /** What an unknown caller may do besides: a script's work that gives nothing authority and can be undone. */
 const WITHOUT_TERMINAL: ReadonlySet<OtherAct> = new Set<OtherAct>([
@@ -63,11 +114,11 @@ const WITHOUT_TERMINAL: ReadonlySet<OtherAct> = new Set<OtherAct>([
   "change projects",
 ]);
 
-export function rulingOn(actor: Actor, act: RecordAct, record: Pick<MemoryRecord, "trust" | "accepted">): Ruling {
-  return actor === "person" ? "done" : AGENTS_ON_RECORDS[act][ownerOf(record)];
+export function rulingOn(caller: Caller, act: RecordAct, record: Pick<MemoryRecord, "trust" | "accepted">): Ruling {
+  return caller === "person" ? "done" : ON_RECORDS[caller][act][ownerOf(record)];
 }
 
-export function rulingFor(caller: Caller, act: OtherAct): Ruling {
+export function rulingFor(caller: PossibleCaller, act: OtherAct): Ruling {
   if (caller === "unknown") return WITHOUT_TERMINAL.has(act) ? "done" : "refused";
   return caller === "person" ? "done" : AGENTS_OTHERWISE[act];
 }
@@ -85,8 +136,38 @@ export function needsAcceptance({ type, trust }: Pick<MemoryRecord, "type" | "tr
   return (trust === "agent" ? AGENTS_RULES : OTHERS_RULES).includes(type);
 }
 
-/** The act that an edit amounts to: a change of type must not be a way around what adding would need. */
-export function actOfEdit(before: MemoryRecord, after: MemoryRecord): RecordAct {
-  if (after.type === before.type) return "edit";
-  return needsAcceptance(after) ? "make a rule" : "reclassify";
+type States = { readonly before?: MemoryRecord | undefined; readonly after?: MemoryRecord | undefined };
+
+/** The act that a change amounts to: no verb is a way around what adding the result would need. */
+export function actOfChange(verb: Verb, { before, after }: States): RecordAct {
+  const isRule = after !== undefined && after.accepted !== true && needsAcceptance(after);
+  const { plain, bringsAbout } = ACTS[verb];
+  if (isRule && bringsAbout) return "make a rule";
+  return plain === "edit" && before?.type !== after?.type ? "reclassify" : plain;
 }
+
+/** The act of each verb, and whether the verb brings about what the record then says. */
+const ACTS: Readonly<Record<Verb, { readonly plain: RecordAct; readonly bringsAbout: boolean }>> = {
+  add: { plain: "add", bringsAbout: true },
+  import: { plain: "add", bringsAbout: true },
+  update: { plain: "edit", bringsAbout: true },
+  hand: { plain: "edit", bringsAbout: true },
+  reclassify: { plain: "edit", bringsAbout: true },
+  restore: { plain: "restore", bringsAbout: true },
+  undo: { plain: "undo", bringsAbout: true },
+  merge: { plain: "merge", bringsAbout: false },
+  supersede: { plain: "supersede", bringsAbout: false },
+  archive: { plain: "archive", bringsAbout: false },
+  expire: { plain: "expire", bringsAbout: false },
+  delete: { plain: "delete", bringsAbout: false },
+  share: { plain: "share", bringsAbout: false },
+};
+
+/** What a change needs: the strictest ruling on the record as it was and as it would be. */
+export function rulingOnChange(caller: Caller, verb: Verb, { before, after }: States): Ruling {
+  const act = actOfChange(verb, { before, after });
+  const rulings = [before, after].flatMap((record) => (record === undefined ? [] : [rulingOn(caller, act, record)]));
+  return STRICTEST.find((ruling) => rulings.includes(ruling)) ?? "done";
+}
+
+const STRICTEST = ["refused", "proposed"] as const satisfies readonly Ruling[];

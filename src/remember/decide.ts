@@ -3,6 +3,7 @@ import type { Change, Kept, TombstoneMatch, Why } from "../core/ports.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import { kindOf, type MemoryRecord, priorityRank, type RecordId, TRUST_SOURCES } from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
+import type { ProposedChange } from "../core/record/suggestion.ts";
 import { screen } from "../core/screen/clean.ts";
 import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
 import { needsAcceptance } from "./authority.ts";
@@ -40,12 +41,20 @@ type Changed = {
   readonly liftTombstone: boolean;
 };
 
+/** What a person is asked: a new record, or a change to one that exists. */
+type Proposal = Omit<ProposedChange, "by"> & {
+  readonly outcome: "proposed";
+  readonly record: MemoryRecord;
+  readonly reason: string;
+};
+
 export type Decision =
   | (Changed & { readonly outcome: "remembered" })
   | (Changed & { readonly outcome: "merged" | "superseded"; readonly reason: string })
   /** `isRepeated`: a person said it again. */
   | (AlreadyKnown & { readonly outcome: "known"; readonly isRepeated: boolean })
-  | { readonly outcome: "proposed"; readonly record: MemoryRecord; readonly reason: string }
+  | Proposal
+  | { readonly outcome: "deleted"; readonly changes: readonly Change[]; readonly id: RecordId }
   | { readonly outcome: "refused"; readonly reason: string };
 
 export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arrival): Decision {
@@ -55,8 +64,16 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
   const already = alreadyKnown(record, known, arrival);
   if (already !== undefined) return { outcome: "known", ...already, isRepeated: record.trust === "person" };
 
+  const rivals = rivalsOf(record, known.sameKey, keyBy);
+  const proposed = (reason: string): Decision => ({
+    outcome: "proposed",
+    act: "keep",
+    record,
+    reason,
+    ...(rivals.length > 0 && { replaces: rivals.map((kept) => ({ id: kept.record.id, text: kept.record.text })) }),
+  });
   const pending = arrival.isAccepted === true ? undefined : needsDecision(record, known, arrival);
-  if (pending !== undefined) return { outcome: "proposed", record, reason: pending };
+  if (pending !== undefined) return proposed(pending);
 
   const { by } = arrival;
   const liftTombstone = record.trust === "person" || arrival.isAccepted === true;
@@ -74,15 +91,13 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
     };
   }
 
-  const rivals = keyBy === "slug" ? [] : known.sameKey.filter((kept) => contradicts(kept.record, record, keyBy));
   if (record.habit === "workflow_pattern" && known.sameKey.some((kept) => kept.record.type === "workflow"))
     return {
       outcome: "refused",
       reason: `A workflow named ${record.key} exists already. Choose another name with --name.`,
     };
-  const stronger = rivals.find((kept) => compareAuthority(kept.record, record) < 0);
-  if (stronger !== undefined && arrival.isAccepted !== true)
-    return { outcome: "proposed", record, reason: contradiction(stronger.record) };
+  const stronger = strongerRival(rivals, record);
+  if (stronger !== undefined && arrival.isAccepted !== true) return proposed(contradictionReason(stronger));
   const added = (next: MemoryRecord): Change => put(next, null, { verb: "add", by });
   if (rivals.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
   const ids = rivals.map((kept) => kept.record.id);
@@ -98,57 +113,8 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
   };
 }
 
-/** The record with an edit made to it, or what becomes of it instead. */
-export function decideEdit(
-  kept: Kept,
-  edited: MemoryRecord,
-  { similar, askFirst, by }: { readonly similar: readonly Kept[] } & Pick<Arrival, "askFirst" | "by">,
-): Decision {
-  const secret = secretIn(edited);
-  if (secret !== undefined) return { outcome: "refused", reason: secretReason(secret) };
-  if (askFirst !== undefined) return { outcome: "proposed", record: edited, reason: askFirst };
-  const { id } = kept.record;
-  const duplicate =
-    edited.text === kept.record.text
-      ? undefined
-      : similar.find(({ record }) => record.id !== id && record.status === "active" && isDuplicate(record, edited));
-  if (duplicate === undefined) {
-    const changes = [put(edited, kept.version, { verb: "update", by })];
-    return { outcome: "remembered", changes, id, liftTombstone: false };
-  }
-  const into = duplicate.record.id;
-  // An edit must not hand its authority to a weaker record: that one goes instead.
-  if (compareAuthority(kept.record, duplicate.record) < 0) {
-    const weaker = { ...duplicate.record, status: "superseded" as const, statusReason: `merged into ${id}` };
-    return {
-      outcome: "merged",
-      changes: [
-        put(edited, kept.version, { verb: "update", by }),
-        put({ ...weaker, updatedAt: edited.updatedAt }, duplicate.version, { verb: "merge", by }),
-      ],
-      id,
-      reason: `${into} said the same and was merged into it.`,
-      liftTombstone: false,
-    };
-  }
-  const gone: MemoryRecord = { ...kept.record, status: "superseded", statusReason: `merged into ${into}` };
-  return {
-    outcome: "merged",
-    changes: [put({ ...gone, updatedAt: edited.updatedAt }, kept.version, { verb: "merge", by })],
-    id: into,
-    reason: `It says the same as ${into}.`,
-    liftTombstone: false,
-  };
-}
-
-/** Names both sides for the person who decides: the suggestion shows its own text, so the reason has the other one. */
-export function contradiction({ id, trust, accepted, text }: MemoryRecord): string {
-  const whose = accepted === true ? "which you accepted" : `which comes from ${TRUST_SOURCES[trust]}`;
-  return `It contradicts ${id}, ${whose}: "${text}"`;
-}
-
 /** Two names for the same steps are two workflows, and two counted habits are two habits. */
-function isDuplicate(kept: MemoryRecord, record: MemoryRecord): boolean {
+export function isDuplicate(kept: MemoryRecord, record: MemoryRecord): boolean {
   if (kept.type !== record.type || kept.status === "superseded") return false;
   if (record.type === "workflow" && kept.key !== record.key) return false;
   if (record.type === "habit" && (kept.key !== record.key || kept.habit !== record.habit)) return false;
@@ -160,7 +126,7 @@ export function secretReason(kinds: string): string {
 }
 
 /** Names the kind of secret in any field that would be written. */
-function secretIn(record: MemoryRecord): string | undefined {
+export function secretIn(record: MemoryRecord): string | undefined {
   const fields = [
     record.text,
     record.key,
@@ -189,6 +155,21 @@ function needsDecision(
   if (review === "low" && byModel === true) return "A model extracted it; it needs your confirmation (review is low).";
   if (!needsAcceptance(record)) return undefined;
   return `This ${record.type} comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
+}
+
+/** The records that a new one would replace. */
+export function rivalsOf(record: MemoryRecord, sameKey: readonly Kept[], keyBy: Candidate["keyBy"]): readonly Kept[] {
+  return keyBy === "slug" ? [] : sameKey.filter((kept) => contradicts(kept.record, record, keyBy));
+}
+
+export function strongerRival(rivals: readonly Kept[], record: MemoryRecord): Kept | undefined {
+  return rivals.find((kept) => compareAuthority(kept.record, record) < 0);
+}
+
+/** Names both sides for the person who decides: the suggestion shows its own text, so the reason has the other one. */
+export function contradictionReason({ record: { id, trust, accepted, text } }: Pick<Kept, "record">): string {
+  const whose = accepted === true ? "which you accepted" : `which comes from ${TRUST_SOURCES[trust]}`;
+  return `It contradicts ${id}, ${whose}: "${text}"`;
 }
 
 /** A given key names one thing; a topic is a choice among its options, of whatever type. */
@@ -232,7 +213,7 @@ function superseded(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
   return { ...old, status: "superseded", statusReason: `superseded by ${next.id}`, updatedAt: next.updatedAt };
 }
 
-function put(record: MemoryRecord, base: string | null, why: Why): Change {
+export function put(record: MemoryRecord, base: string | null, why: Why): Change {
   return { op: "put", record, base, why };
 }
 

@@ -39,7 +39,7 @@ const lines: [typed: string[], offered: string][] = [
   [["oldhand", "record", "add", "--t"], "--type --tag"],
   [["oldhand", "record", "list", "--st"], "--status --stale"],
   [["oldhand", "record", "list", "--type", "p"], "policy pitfall preference"],
-  [["oldhand", "suggestions", ""], "accept dismiss"],
+  [["oldhand", "suggestions", ""], "show accept dismiss"],
   [["oldhand", "config", "get", "brief"], "brief.budget brief.threshold"],
   [["oldhand", "completion", ""], "zsh bash fish"],
   [["oldhand", "--scope", ""], "global project"],

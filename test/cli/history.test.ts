@@ -78,7 +78,7 @@ test("a suggestion has the fields of the contract, and accepting a pattern makes
     Object.keys(pattern).sort(),
     [
       ...["confidence", "evidence", "id", "key", "kind", "label", "origin", "project", "reason", "scope", "source"],
-      ...["status", "steps", "text", "trust", "type", "value"],
+      ...["status", "steps", "text", "trust", "type", "value", "act", "by", "changes"],
     ].sort(),
   );
   const { outcome, record } = await it.json(["suggestions", "accept", pattern.id, "--name", "ship"]);

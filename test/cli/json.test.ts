@@ -144,6 +144,9 @@ test("an agent's policy is a pending suggestion until a person decides", async (
     trust: "agent",
     source: "cli:agent",
     status: "pending",
+    act: "keep",
+    by: "an agent, on the command line",
+    changes: [{ field: "text", before: null, after: "Never push to main" }],
   });
   const accepted = await json(["suggestions", "accept", id, "--name", "protected-main"]);
   assert.deepEqual(

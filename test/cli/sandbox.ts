@@ -21,6 +21,8 @@ export type Output = { readonly exit: number; readonly out: string; readonly err
 export type Sandbox = {
   readonly home: string;
   readonly project: string;
+  /** The environment of a call by a person. */
+  readonly env: Env;
   oldhand(argv: readonly string[], setting?: Setting): Promise<Output>;
   /** Runs with --json and parses the document. */
   json(argv: readonly string[], setting?: Setting): Promise<ReturnType<typeof JSON.parse>>;
@@ -78,6 +80,7 @@ export function sandbox(t: Cleaning, { on = "disk" }: { on?: "disk" | "memory" }
   return {
     home,
     project,
+    env: base,
     oldhand,
     json: async (argv, setting) => JSON.parse((await oldhand([...argv, "--json"], setting)).out),
     wait(ms) {

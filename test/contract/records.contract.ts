@@ -1,8 +1,9 @@
 /** The contract that every store of records must keep, tested through its ports. */
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
-import type { Kept, Suggestion } from "../../src/core/ports.ts";
+import type { Kept } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
+import type { Suggestion } from "../../src/core/record/suggestion.ts";
 import { BORN, recordId, recordOf } from "../fixtures/records.ts";
 import { committed, type MakeStore, type Opened, type Ports, put, remove } from "./ports.ts";
 import { searchContract } from "./search.contract.ts";

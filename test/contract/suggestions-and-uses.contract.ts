@@ -1,7 +1,8 @@
 /** The part of the contract about tombstones, suggestions, receipts and uses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Kept, Receipt, Suggestion } from "../../src/core/ports.ts";
+import type { Kept, Receipt } from "../../src/core/ports.ts";
+import type { Suggestion } from "../../src/core/record/suggestion.ts";
 import { BORN, recordId, recordOf } from "../fixtures/records.ts";
 import { committed, type MakeStore, type Opened, put, remove } from "./ports.ts";
 

@@ -41,6 +41,12 @@ const reaches: Reach[] = [
     module:
       /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)$|^(?:undici|ws|hono|ai|pg|postgres)(?:\/|$)|^@(?:hono|ai-sdk|modelcontextprotocol)\//,
   },
+  { name: "writing records", only: ["store", "context/commit-changes.ts"], code: /\brecords\s*\.commit\(/ },
+  {
+    name: "who calls",
+    only: ["context/call-context.ts"],
+    code: /\.isAgent\b|[{,]\s*isAgent\s*[,}]/,
+  },
   {
     name: "the screen",
     only: [...faces, ...entries],

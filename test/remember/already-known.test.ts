@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Kept } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 import type { Surroundings } from "../../src/remember/already-known.ts";
-import { type Arrival, decide, decideEdit } from "../../src/remember/decide.ts";
+import { type Arrival, decide } from "../../src/remember/decide.ts";
 import { keptRecord, recordOf } from "../fixtures/records.ts";
 
 const NOTHING = { active: [], inactive: [], sameTopic: [], suggested: [], instructions: "" };
@@ -115,24 +115,4 @@ test("two counted habits are never merged, however alike their words", () => {
     decide({ record: add, keyBy: "given" }, known, { by: "a test", isAccepted: true }).outcome,
     "remembered",
   );
-});
-
-test("an edit that makes a duplicate merges the record into the other one", () => {
-  const [kept, other] = [keptRecord({ text: "Old words entirely" }), keptRecord({ text: lesson.text })];
-  const edited = { ...kept.record, text: lesson.text, updatedAt: LATER };
-  const decision = decideEdit(kept, edited, { similar: [other], by: "a test" });
-  assert.equal(decision.outcome, "merged");
-  assert.ok("changes" in decision && decision.id === other.record.id);
-  const [change] = decision.changes;
-  assert.ok(change?.op === "put" && change.record.id === kept.record.id && change.record.status === "superseded");
-});
-
-test("an edit by an agent of a person's record is proposed, and nothing changes", () => {
-  const kept = keptRecord({ trust: "person" });
-  const edited = { ...kept.record, text: "Other words" };
-  assert.deepEqual(decideEdit(kept, edited, { similar: [], by: "an agent", askFirst: "Ask." }), {
-    outcome: "proposed",
-    record: edited,
-    reason: "Ask.",
-  });
 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keyFor } from "../../src/core/record/key.ts";
 import { type MemoryRecord, type RecordType, TRUSTS, type Trust, TYPES } from "../../src/core/record/record.ts";
-import { type Arrival, type Decision, decide, decideEdit, type Known } from "../../src/remember/decide.ts";
+import { type Arrival, type Decision, decide, type Known } from "../../src/remember/decide.ts";
 import { AUTHORITY_PAIRS } from "../fixtures/authorities.ts";
-import { keptRecord, recordId, recordOf } from "../fixtures/records.ts";
+import { keptRecord, recordOf } from "../fixtures/records.ts";
 
 const BY = "a test";
 const LATER = "2026-03-02T10:00:00.000Z";
@@ -84,6 +84,7 @@ test("a deleted record returns only by a person", () => {
   ]) {
     assert.deepEqual(decided(statedAs("fact", "agent"), { buried }), {
       outcome: "proposed",
+      act: "keep",
       record: statedAs("fact", "agent"),
       reason: "It was deleted or dismissed before.",
     });
@@ -305,16 +306,6 @@ for (const [next, old] of AUTHORITY_PAIRS) {
     assert.equal(merged.trust, old.fields.trust);
     if (isWeaker) assert.deepEqual(merged, recordOf({ text: OLD_TEXT, ...old.fields }));
     else assert.equal(merged.trust === "person" || merged.accepted === true, old.rank === 0 || next.rank === 0);
-  });
-
-  test(`an edit (${next.name}) that repeats another record (${old.name}) leaves the stronger one`, () => {
-    const kept = keptRecord({ ...next.fields, id: recordId("edited"), text: "Something else" });
-    const other = keptRecord({ ...old.fields, id: recordId("other"), text: SAME_TEXT });
-    const decision = decideEdit(kept, { ...kept.record, text: OLD_TEXT }, { similar: [other], by: BY });
-    assert.equal(decision.outcome, "merged");
-    assert.equal((decision as { id: string }).id, recordId(next.rank < old.rank ? "edited" : "other"));
-    const gone = (decision as { changes: readonly { record: MemoryRecord }[] }).changes.at(-1)!.record;
-    assert.deepEqual([gone.id, gone.status], [recordId(next.rank < old.rank ? "other" : "edited"), "superseded"]);
   });
 }
 

@@ -35,7 +35,7 @@ export async function forget(call: Call, memory: Memory): Promise<Answer> {
     const json = { forgotten: [], kept: records.map((record) => record.id) };
     return { json, text: () => "Nothing was deleted.", exit: exitAfter(decision) };
   }
-  const done = await memory.forget(records, query, session);
+  const done = await memory.forget(records, query, { session });
   const removed = Object.values(done.counts).reduce((sum, n) => sum + n, 0);
   if (removed === 0) throw new OldhandError("not-found", `Nothing contains ${JSON.stringify(query ?? session ?? id)}.`);
   return {

@@ -116,9 +116,11 @@ function outcomeText({ outcome, record, suggestion, reason }: Remembered, verb: 
   const because = reason === undefined ? [] : [style.dim(style.wrap(`  ${oneLine(reason)}`, "  "))];
   if (suggestion !== undefined) {
     const accept = `  oldhand suggestions accept ${suggestion.id}`;
-    return [`Suggested ${style.bold(suggestion.id)}. Accept it with:`, accept, ...because].join("\n");
+    const head = style.wrap(`Suggested ${style.bold(suggestion.id)}: ${oneLine(suggestion.label)}`, "  ");
+    return [head, "Accept it with:", accept, ...because].join("\n");
   }
   if (record === undefined) return because.join("\n");
+  if (outcome === "deleted") return `Deleted ${style.bold(recordName(record))}. To undo: oldhand record undo`;
   const name = style.bold(recordName(record));
   const older = record.supersedes ?? [];
   if (outcome === "merged") return `Merged into ${name}.`;

@@ -32,7 +32,10 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
     Records: recordLines(all),
     Pending: [
       pendingLine(suggestions),
-      ...found.map(({ label, confidence }) => `${oneLine(label)} (${percent(confidence)} confidence)`),
+      ...found.map(({ label, act, by, confidence }) => {
+        const note = act === "keep" ? `${percent(confidence)} confidence` : `asked by ${by}`;
+        return `${oneLine(label)} (${note})`;
+      }),
     ],
     Health: signals.length === 0 ? ["no problems found; `oldhand doctor` checks more"] : signals,
   };

@@ -4,6 +4,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/workflow/slots.ts";
 import type { Memory } from "../../open/memory.ts";
+import { isPersons } from "../../verbs/records/workflow-verbs.ts";
 import type { Answer, Call } from "../command.ts";
 import { ago, row } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
@@ -98,7 +99,7 @@ async function approvalOf({ steps, cwd, workflow }: Resolved, planned: Planned, 
   const { risk } = planned.plan;
   if (given.has("yes")) {
     // A person knows the steps that they saved or accepted, but not those of an agent or a repository.
-    const isOwn = workflow.record.trust === "person" || workflow.record.accepted === true;
+    const isOwn = isPersons(workflow);
     return risk === "low" || (risk === "medium" && isOwn) ? "approved" : "too risky";
   }
   if (actorOf(io.env) === "agent" || !canPrompt(call)) return "no terminal";

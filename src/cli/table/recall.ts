@@ -96,10 +96,19 @@ export const recallCommands: readonly CommandEntry[] = [
     run: async () => (await import("../commands/suggestions.ts")).list,
   },
   {
-    words: ["suggestions", "accept"],
-    summary: "Accept a suggestion as a record.",
+    words: ["suggestions", "show"],
+    summary: "Show what accepting a suggestion does: before and after, who asks, and why.",
     positionals: [SUGGESTION],
-    notes: ["A sequence of commands becomes a workflow: see `oldhand workflow show` and `oldhand workflow run`."],
+    run: async () => (await import("../commands/suggestions.ts")).show,
+  },
+  {
+    words: ["suggestions", "accept"],
+    summary: "Accept a suggestion: keep it as a record, or make the change that it proposes.",
+    positionals: [SUGGESTION],
+    notes: [
+      "If the record changed since, nothing is done: the new difference is shown, and accepting again makes that change.",
+      "A sequence of commands becomes a workflow: see `oldhand workflow show` and `oldhand workflow run`.",
+    ],
     options: [
       { name: "name", value: "NAME", help: "The name of the workflow or the key of the record." },
       {

@@ -3,15 +3,18 @@ import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
+import type { SuggestionView } from "../../verbs/suggestions/suggestion-view.ts";
 import * as field from "../fields.ts";
 import { CHANGES, type Tool, tool } from "../tool.ts";
 import { rememberedFields } from "./learn-tools.ts";
 
-const PERSONS = 'A record that the person stated is not changed: the change is proposed to them (outcome "proposed").';
+const PERSONS =
+  'A record that the person stated or accepted is not changed: the change is proposed to them (outcome "proposed").';
 
 const changedShape = field.shape({
   outcome: z.enum(["done", "proposed"]).describe("proposed: pending until the person accepts it."),
   record: field.recordShape.optional(),
+  suggestion: field.suggestionShape.optional(),
   reason: z.string().optional(),
 });
 
@@ -28,23 +31,30 @@ Call it when the repository or the person contradicts a recalled record and you 
     key: field.key.optional(),
     tags: field.tags.optional(),
     paths: field.paths.optional(),
+    why: field.why,
     cwd: field.cwd,
   }),
   output: field.rememberedShape,
   annotations: CHANGES,
   writes: true,
-  run: async (memory, { id, cwd: _, ...edit }) => rememberedFields(await memory.update(id, field.present(edit))),
+  run: async (memory, { id, cwd: _, why, ...edit }) =>
+    rememberedFields(await memory.update(id, field.present(edit), { why })),
 });
 
 const reclassify = tool({
   name: "memory_reclassify",
   title: "Change a record's type",
   description: `Change the type or category of a record; a default priority changes with it. Call it when a record has the wrong type. ${PERSONS}`,
-  input: z.strictObject({ id: field.id, to: field.kind.describe("A type or a category."), cwd: field.cwd }),
+  input: z.strictObject({
+    id: field.id,
+    to: field.kind.describe("A type or a category."),
+    why: field.why,
+    cwd: field.cwd,
+  }),
   output: changedShape,
   annotations: CHANGES,
   writes: true,
-  run: (memory, { id, to }) => orProposed(memory, id, () => memory.reclassify(id, to)),
+  run: (memory, { id, to, why }) => orProposed(memory, id, () => memory.reclassify(id, to, { why })),
 });
 
 const archive = tool({
@@ -52,11 +62,11 @@ const archive = tool({
   title: "Archive a record",
   description: `Archive a record: its file stays and memory_recall finds it with archived: true, but it is no longer given to sessions.
 Call it for records that no longer apply: a workaround for a fixed bug, a plan that was dropped. ${PERSONS}`,
-  input: z.strictObject({ id: field.id, cwd: field.cwd }),
+  input: z.strictObject({ id: field.id, why: field.why, cwd: field.cwd }),
   output: changedShape,
   annotations: CHANGES,
   writes: true,
-  run: (memory, { id }) => orProposed(memory, id, () => memory.archive(id)),
+  run: (memory, { id, why }) => orProposed(memory, id, () => memory.archive(id, { why })),
 });
 
 const forget = tool({
@@ -64,13 +74,13 @@ const forget = tool({
   title: "Delete a record permanently",
   description: `Delete a record permanently, with every copy of its text; this cannot be undone.
 Call it only when the person asks you to forget something, or when you saved something by mistake that should never have been stored. For a record that no longer applies, use memory_archive. ${PERSONS}`,
-  input: z.strictObject({ id: field.id, cwd: field.cwd }),
+  input: z.strictObject({ id: field.id, why: field.why, cwd: field.cwd }),
   output: changedShape,
   annotations: CHANGES,
   writes: true,
-  run: (memory, { id }) =>
+  run: (memory, { id, why }) =>
     orProposed(memory, id, async (record) => {
-      await memory.forget([record]);
+      await memory.forget([record], undefined, { why });
       return undefined;
     }),
 });
@@ -101,6 +111,7 @@ async function orProposed(
   } catch (error) {
     // The verb turned the change into a suggestion.
     if (!(error instanceof OldhandError) || error.code !== "invalid" || error.cause === undefined) throw error;
-    return { outcome: "proposed", reason: error.message };
+    const suggestion = error.cause as SuggestionView;
+    return { outcome: "proposed", suggestion, reason: error.message };
   }
 }

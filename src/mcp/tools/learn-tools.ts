@@ -79,8 +79,12 @@ Call it at the end of a piece of work, after a failure that later sessions can l
   run: async (memory, { text, outcome, tags }) => memory.addEpisode(field.present({ text, outcome, tags })),
 });
 
-export function rememberedFields({ record, ...done }: Remembered): object {
-  return record === undefined ? done : { ...done, record: field.recordFields(record) };
+export function rememberedFields({ record, suggestion, ...done }: Remembered): object {
+  return {
+    ...done,
+    ...(record !== undefined && { record: field.recordFields(record) }),
+    ...(suggestion !== undefined && { suggestion }),
+  };
 }
 
 export const learnTools: readonly Tool[] = [learn, procedure, episode];

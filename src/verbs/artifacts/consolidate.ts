@@ -1,6 +1,7 @@
 /** Consolidation: merges duplicates, archives unused records, suggests recurring ones; weekly, or on request. */
 import { type ConsolidationPass, consolidationPass } from "../../consolidate/consolidation-pass.ts";
 import type { CallContext } from "../../context/call-context.ts";
+import { commitChanges } from "../../context/commit-changes.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -61,12 +62,20 @@ async function apply(
       keepsAcceptance: true,
     }) as const;
   for (const { survivor, superseded, into, from } of merges) {
-    const committed = await store.records.commit([survivor, ...superseded].map((record) => changed(record, "merge")));
+    const committed = await commitChanges(
+      call,
+      [survivor, ...superseded].map((record) => changed(record, "merge")),
+      "oldhand",
+    );
     if (committed.outcome === "kept") store.counters.join(into, from);
   }
-  for (const { record } of archives) await store.records.commit([changed(record, "archive")]);
+  for (const { record } of archives) await commitChanges(call, [changed(record, "archive")], "oldhand");
   for (const { record, reason } of promotions)
-    await admit(call, { record: { ...record, id: store.newId("rec") }, keyBy: "slug" }, { askFirst: reason });
+    await admit(
+      call,
+      { record: { ...record, id: store.newId("rec") }, keyBy: "slug" },
+      { askFirst: reason, caller: "oldhand" },
+    );
   await suggestConflicts(call, await call.search.where({ statuses: ["active"] }));
 }
 

@@ -2,7 +2,7 @@
 
 import { type ArtifactOptions, type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
 import { mergeArtifacts } from "../../consolidate/artifacts/merge-artifacts.ts";
-import { actorOf, type CallContext, demandProject } from "../../context/call-context.ts";
+import { type CallContext, demandProject, mayDo } from "../../context/call-context.ts";
 import { editedRecord } from "../../core/artifact/entry.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Claim, ClaimAsk, Claimed, SkipReason } from "../../core/job/job.ts";
@@ -129,7 +129,7 @@ async function takeManualEdits(
   const { store, env } = call;
   const loaded = loadArtifacts(artifactFolder(store.home, demandProject(call).id));
   const { base } = loaded;
-  if (base === undefined || actorOf(env) === "agent") return before;
+  if (base === undefined || !mayDo(env, "edit memory files")) return before;
   const merged = mergeArtifacts(base, { ...loaded, limitTokens: limitOf(call) });
   const added = merged.added.filter((text) => !before.added.includes(text));
   const edited = merged.edited.filter(({ id, text }) => before.edited.get(id) !== text);

@@ -17,7 +17,7 @@ export async function captureStatements(
   const speaker = { origin: "captured", trust: "person", source } as const;
   const done: CapturedStatement[] = [];
   for (const { rule, sentence, ...statement } of captured) {
-    const outcome = await admitStatement(call, statement, { speaker, learned });
+    const outcome = await admitStatement(call, statement, { speaker, learned, caller: "oldhand" });
     if (outcome.known !== "instructions") done.push({ ...outcome, rule, sentence });
   }
   return done;

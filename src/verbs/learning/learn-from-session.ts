@@ -40,7 +40,7 @@ export async function learnFromSession(
     const saidMs = (span === undefined ? undefined : turns[span.to]?.atMs) ?? session.endedMs ?? 0;
     const source = sessionSource(session.id, span);
     const speaker = { origin: "extracted", trust, source, byModel: isModels } as const;
-    const done = await admitStatement(there, statementOf(finding), { speaker, saidMs, learned });
+    const done = await admitStatement(there, statementOf(finding), { speaker, saidMs, learned, caller: "oldhand" });
     if (done.known !== undefined) known.set(finding.text, done.reason ?? done.known);
     else if (done.outcome === "proposed") counts.proposed += 1;
     else if (done.outcome !== "refused") counts.remembered += 1;

@@ -1,5 +1,6 @@
 /** Deletes records, extractions and artifacts without tombstones, so that they can be learned again. */
 import { type CallContext, changedBy, demandPerson, demandProject } from "../../context/call-context.ts";
+import { commitChanges } from "../../context/commit-changes.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -55,7 +56,7 @@ const clearHere: Work = async (call, scope) => {
   const records = await recordsOf(call, scope);
   const why = { verb: "delete", by: changedBy(env) } as const;
   for (const { record, version } of records)
-    await store.records.commit([{ op: "remove", id: record.id, base: version, leaveTombstone: false, why }]);
+    await commitChanges(call, [{ op: "remove", id: record.id, base: version, leaveTombstone: false, why }]);
   const sessions = sessionsOf(call, scope);
   // They still count as read: the next run must not bring back what was just cleared. `enqueue` has them read again.
   for (const { id } of sessions) {

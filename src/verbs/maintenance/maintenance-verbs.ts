@@ -1,17 +1,17 @@
 /** The maintenance verbs: doctor, rebuild, forget, and the state of jobs and spending. */
-import { type CallContext, demandPerson, type Settled } from "../../context/call-context.ts";
-import { DAY_MS, isoTime } from "../../core/base/clock.ts";
+import { actorOf, type CallContext, demandPerson, type Settled } from "../../context/call-context.ts";
+import { DAY_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { count } from "../../core/text/wording.ts";
-import { archived } from "../../remember/revise.ts";
+import { rulingOn } from "../../remember/authority.ts";
 import { getMeta } from "../../store/local/databases/database.ts";
 import { type Check, examine } from "../../store/local/examine-store.ts";
 import { recordDeletion } from "../../store/local/files/vanished-files.ts";
 import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
-import { leaveToPerson, rulingIn } from "../records/admit.ts";
+import { changeOrThrow } from "../records/change-record.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { LAST_READ, readableSessions } from "../sessions/readable-sessions.ts";
 
@@ -39,6 +39,7 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
 
     /** Rebuilds the index from the files; `gone` confirms that missing files were deleted on purpose. */
     async rebuild({ gone = false } = {}): Promise<{ readonly records: number; readonly deleted: number }> {
+      if (gone) demandPerson(env, "confirm that files were deleted");
       if (gone) for (const entry of settled.missing) recordDeletion(store, entry, store.clock());
       const deleted = gone ? settled.missing.length : 0;
       store.repair.rebuild();
@@ -75,13 +76,16 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
     },
 
     /** Deletes them permanently: from files, databases, the index, logs and derived data. */
-    async forget(records: readonly RecordView[], query?: string, session?: string): Promise<ForgetResult> {
-      const theirs = records.find((record) => rulingIn(call, "forget", record) !== "done");
-      // What cannot be undone is proposed as a deletion.
+    async forget(
+      records: readonly RecordView[],
+      query?: string,
+      { session, why }: { readonly session?: string | undefined; readonly why?: string | undefined } = {},
+    ): Promise<ForgetResult> {
+      const theirs = records.find((record) => rulingOn(actorOf(env), "forget", record) !== "done");
+      // What cannot be undone is proposed as a deletion, which can.
       if (theirs !== undefined) {
-        const { record } = await keptOf(call, theirs.id);
-        const gone = archived(record, "deleted at an agent's request", isoTime(call.clock()));
-        return leaveToPerson(call, gone, "delete");
+        await changeOrThrow(call, theirs.id, { verb: "delete", why });
+        throw new OldhandError("invalid", `Only a person can forget ${theirs.id}.`);
       }
       if (query !== undefined || session !== undefined) demandPerson(env, "forget history");
       // The text of a habit is a command: forgetting the habit does not delete the commands that were run.

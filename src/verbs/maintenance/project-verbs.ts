@@ -6,6 +6,7 @@ import {
   demandProject,
   ensureRegistered,
 } from "../../context/call-context.ts";
+import { commitChanges } from "../../context/commit-changes.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept } from "../../core/ports.ts";
@@ -126,7 +127,7 @@ async function move(
 ): Promise<void> {
   const why = { verb: "share" as const, by: changedBy(call.env) };
   const changes = items.map(({ record, version }): Change => ({ op: "put", record, base: version, why, ...to }));
-  const committed = await call.store.records.commit(changes);
+  const committed = await commitChanges(call, changes);
   if (committed.outcome === "conflict")
     throw new OldhandError("conflict", "A record changed while this ran. Try again.");
 }

@@ -1,12 +1,12 @@
 /** The verbs that move a memory to another machine and back: export, import, dump. */
 import { resolve } from "node:path";
-import { type CallContext, demandPerson } from "../../context/call-context.ts";
+import { type CallContext, changedBy, demandPerson } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isDirectory, isThere } from "../../store/local/files/durable-files.ts";
 import type { Exported } from "../../store/local/transfer/export-import.ts";
-import { propose } from "../records/admit.ts";
 import type { recordVerbs } from "../records/record-verbs.ts";
+import { propose } from "../suggestions/propose.ts";
 
 type ImportView = {
   readonly imported: number;
@@ -49,7 +49,8 @@ export function transferVerbs(call: CallContext, add: Add) {
 async function ownExport(call: CallContext, path: string): Promise<ImportView> {
   const { importFrom } = await import("../../store/local/transfer/export-import.ts");
   const { deletedBefore, ...counts } = importFrom(call.store, path);
-  for (const record of deletedBefore) await propose(call, record, "It was deleted or dismissed here before.");
+  const reason = "It was deleted or dismissed here before.";
+  for (const record of deletedBefore) await propose(call, { act: "keep", record, reason }, changedBy(call.env));
   return { ...counts, proposed: deletedBefore.length };
 }
 

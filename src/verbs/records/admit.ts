@@ -1,24 +1,25 @@
 /** Adds a candidate to memory: gathers what is known about it, lets remember/decide decide, commits, retries on conflict. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { actorOf, type CallContext, changedBy, ensureRegistered } from "../../context/call-context.ts";
-import { isoTime } from "../../core/base/clock.ts";
+import { commitChanges } from "../../context/commit-changes.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Change, Kept, Verb } from "../../core/ports.ts";
+import type { Kept } from "../../core/ports.ts";
 import { claimOf } from "../../core/record/effective.ts";
 import { keyFor } from "../../core/record/key.ts";
 import { type MemoryRecord, TYPES } from "../../core/record/record.ts";
 import { normalised, queryTerms } from "../../core/text/words.ts";
 import { repoAt } from "../../project/repo.ts";
 import type { AlreadyKnown, Surroundings } from "../../remember/already-known.ts";
-import { type RecordAct, type Ruling, rulingOn } from "../../remember/authority.ts";
+import type { Caller } from "../../remember/authority.ts";
 import { type Candidate, candidate, type Speaker, type Statement } from "../../remember/candidate.ts";
 import { type Arrival, type Decision, decide, type Known } from "../../remember/decide.ts";
-import { type SuggestionView, viewOfSuggestion } from "../suggestions/suggestion-view.ts";
+import { propose } from "../suggestions/propose.ts";
+import type { SuggestionView } from "../suggestions/suggestion-view.ts";
 import { checkStatement } from "./check-statement.ts";
 import { type RecordView, viewOf } from "./record-view.ts";
 
 export type Remembered = {
-  readonly outcome: "remembered" | "merged" | "superseded" | "proposed" | "refused";
+  readonly outcome: "remembered" | "merged" | "superseded" | "proposed" | "refused" | "deleted";
   readonly record?: RecordView;
   readonly suggestion?: SuggestionView;
   readonly reason?: string;
@@ -27,6 +28,8 @@ export type Remembered = {
 };
 
 type Admission = Omit<Arrival, "by"> & {
+  /** Default: whoever makes this call. */
+  readonly caller?: Caller;
   /** Learned or imported: checked against everything kept, pending, deleted and written in the repository. */
   readonly learned?: { readonly instructions: string; readonly suggested?: readonly MemoryRecord[] };
 };
@@ -56,14 +59,31 @@ export function candidateFrom(call: CallContext, statement: Statement, speaker: 
 
 /** The single entry point for new records. */
 export async function admit(call: CallContext, made: Candidate, admission: Admission = {}): Promise<Remembered> {
-  const { learned, ...arrival } = admission;
-  return retried(call, async () => {
-    // Loaded on demand: most commands add nothing.
-    const { withChecks } = await import("./attach-verify.ts");
-    const checkable = { ...made, record: withChecks(call, made.record) };
-    const known = await knownAbout(call, checkable, learned);
-    return carryOut(call, decide(checkable, known, { ...arrival, by: changedBy(call.env) }), made.why);
-  });
+  return retried(call, async () =>
+    carryOut(call, await decisionOn(call, made, admission), { why: made.why, caller: callerOf(call, admission) }),
+  );
+}
+
+/** What admitting a candidate now would do. */
+export async function decisionOn(
+  call: CallContext,
+  made: Candidate,
+  { learned, caller, ...arrival }: Admission,
+): Promise<Decision> {
+  // Loaded on demand: most commands add nothing.
+  const { withChecks } = await import("./attach-verify.ts");
+  const checkable = { ...made, record: withChecks(call, made.record) };
+  const known = await knownAbout(call, checkable, learned);
+  return decide(checkable, known, { ...arrival, by: nameOf(call, callerOf(call, { caller })) });
+}
+
+function callerOf({ env }: CallContext, { caller }: { readonly caller?: Caller | undefined }): Caller {
+  return caller ?? actorOf(env);
+}
+
+/** Who makes a change, for the history and for the person who is asked. */
+export function nameOf({ env }: Pick<CallContext, "env">, caller: Caller): string {
+  return caller === "oldhand" ? caller : changedBy(env);
 }
 
 /** The text of the repository's instruction files, normalised for comparison. */
@@ -78,7 +98,11 @@ const MOST_SIMILAR = 8;
 const SIMILAR_TERMS = 8;
 const SURROUNDING_TERMS = 12;
 
-async function knownAbout(call: CallContext, { record }: Candidate, learned: Admission["learned"]): Promise<Known> {
+export async function knownAbout(
+  call: CallContext,
+  { record }: Pick<Candidate, "record">,
+  learned?: Admission["learned"],
+): Promise<Known> {
   const { search, store, config } = call;
   const scopes = [record.scope];
   const similar = await search.matches({
@@ -130,20 +154,29 @@ function claimsOn({ key, habit, type }: MemoryRecord): string[] {
   return [...claims(key), ...new Set(kinds.map((kind) => `${kind} ${key.toLowerCase()}`))];
 }
 
+type Carrying = {
+  /** Why a new record got its type. */
+  readonly why?: string | undefined;
+  readonly caller?: Caller | undefined;
+};
+
 /** Commits a decision; undefined if another process was faster and it must be decided again. */
 export async function carryOut(
   call: CallContext,
   decision: Decision,
-  why: string | undefined,
+  { why, caller = actorOf(call.env) }: Carrying = {},
 ): Promise<Remembered | undefined> {
   const { store } = call;
   if (decision.outcome === "refused") return decision;
-  if (decision.outcome === "proposed") return propose(call, decision.record, decision.reason);
+  if (decision.outcome === "proposed") return propose(call, decision, nameOf(call, caller));
   if (decision.outcome === "known") return reportKnown(call, decision);
   if (decision.changes.some((change) => change.op === "put" && change.record.scope === "project"))
     ensureRegistered(call);
-  const committed = await store.records.commit(changesBy(call, decision.changes));
+  const before = decision.outcome === "deleted" ? await store.records.get(decision.id) : undefined;
+  const committed = await commitChanges(call, decision.changes, caller);
   if (committed.outcome === "conflict") return undefined;
+  if (decision.outcome === "deleted")
+    return { outcome: "deleted", ...(before !== undefined && { record: viewOf(before, call) }) };
   const kept = await store.records.get(decision.id);
   if (kept === undefined) return undefined;
   if (decision.liftTombstone) await store.tombstones.lift({ id: kept.record.id, text: kept.record.text });
@@ -160,14 +193,6 @@ async function suggestConflictsWith(call: CallContext, record: MemoryRecord): Pr
   await (await import("./suggest-conflicts.ts")).suggestConflicts(call, sameClaim);
 }
 
-/** An agent's change accepts neither a repository's record nor a file that nobody confirmed. */
-export function changesBy({ env }: CallContext, changes: readonly Change[]): Change[] {
-  const isAgent = actorOf(env) === "agent";
-  return changes.map((change) =>
-    isAgent && change.op === "put" && change.base !== null ? { ...change, keepsAcceptance: true } : change,
-  );
-}
-
 async function reportKnown(
   call: CallContext,
   { because, reason, id, isRepeated }: Extract<Decision, { outcome: "known" }>,
@@ -178,18 +203,6 @@ async function reportKnown(
   return { outcome: "merged", record: viewOf(kept, call), reason, known: because };
 }
 
-/** Adds a suggestion, for a person to decide. */
-export async function propose(
-  { store, clock }: Pick<CallContext, "store" | "clock">,
-  record: MemoryRecord,
-  reason: string,
-): Promise<Remembered> {
-  const id = store.newId("sug");
-  const suggestion = { id, record, reason, status: "pending", createdAt: isoTime(clock()) } as const;
-  await store.suggestions.put(suggestion);
-  return { outcome: "proposed", suggestion: viewOfSuggestion(suggestion), reason };
-}
-
 /** Records that share distinctive words with a text: an edit may create a duplicate. */
 export async function similarTo(
   { search }: CallContext,
@@ -198,21 +211,6 @@ export async function similarTo(
 ): Promise<readonly Kept[]> {
   const filter = { scopes: [scope], types: [type], statuses: ["active"] } as const;
   return (await search.matches({ text, ...filter, limit: MOST_SIMILAR })).map(({ kept }) => kept);
-}
-
-/** What remember/authority allows this call to do to a record. */
-export function rulingIn({ env }: CallContext, act: RecordAct, record: MemoryRecord): Ruling {
-  return rulingOn(actorOf(env), act, record);
-}
-
-/** An agent's change becomes a suggestion, which the error names and carries as its cause. */
-export async function leaveToPerson(call: CallContext, wanted: MemoryRecord, verb: Verb): Promise<never> {
-  const { suggestion } = await propose(call, wanted, `An agent wants to ${verb} this record.`);
-  throw new OldhandError(
-    "invalid",
-    `Only a person can ${verb} ${wanted.id}. Your change is pending as ${suggestion?.id}: ask the person to decide.`,
-    { cause: suggestion },
-  );
 }
 
 /** Limits for retries after another process changed the same records. */

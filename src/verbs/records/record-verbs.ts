@@ -1,52 +1,26 @@
 /** The verbs on records: add, update, reclassify, archive, restore, delete, history, undo. */
-import { type CallContext, changedBy, demandProject } from "../../context/call-context.ts";
+import { actorOf, type CallContext, changedBy, demandProject, madeByAgent } from "../../context/call-context.ts";
+import { commitChanges } from "../../context/commit-changes.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Change, Kept, Revision, Verb } from "../../core/ports.ts";
+import type { Change, Kept, Revision } from "../../core/ports.ts";
 import type { Category, MemoryRecord, RecordType } from "../../core/record/record.ts";
-import { actOfEdit } from "../../remember/authority.ts";
+import { rulingOnChange } from "../../remember/authority.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
-import { decideEdit } from "../../remember/decide.ts";
 import { archived, type Edit, edited, moved, restored } from "../../remember/revise.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
-import {
-  admitStatement,
-  carryOut,
-  changesBy,
-  leaveToPerson,
-  type Remembered,
-  retried,
-  rulingIn,
-  similarTo,
-} from "./admit.ts";
+import { admitStatement, type Remembered, retried, similarTo } from "./admit.ts";
+import { type ChangeOptions, changeOrThrow, changeRecord } from "./change-record.ts";
 import { checkStatement, speakerOf } from "./check-statement.ts";
 import { type RecordView, viewOf } from "./record-view.ts";
 
-type ChangeVerb = Extract<Verb, "reclassify" | "archive" | "restore">;
-
 export type RecordVerbs = ReturnType<typeof recordVerbs>;
 
-export function recordVerbs(call: CallContext) {
-  const { store, env, clock } = call;
-  const by = changedBy(env);
-  const now = (): string => isoTime(clock());
+type Why = Pick<ChangeOptions, "why">;
 
-  /** Decides from the record as it is now and commits; decides again if another process was faster. */
-  const change = async (
-    id: string,
-    verb: ChangeVerb,
-    next: (record: MemoryRecord) => MemoryRecord,
-  ): Promise<RecordView> =>
-    retried(call, async () => {
-      const kept = await keptOf(call, id);
-      const record = next(kept.record);
-      if (record === kept.record) return viewOf(kept, call);
-      const act = verb === "reclassify" ? actOfEdit(kept.record, record) : verb;
-      if (rulingIn(call, act, kept.record) !== "done") return leaveToPerson(call, record, verb);
-      const changes = changesBy(call, [{ op: "put", record, base: kept.version, why: { verb, by } }]);
-      const committed = await store.records.commit(changes);
-      return committed.outcome === "kept" ? viewOf(committed.kept[0]!, call) : undefined;
-    });
+export function recordVerbs(call: CallContext) {
+  const { store, clock } = call;
+  const now = (): string => isoTime(clock());
 
   return {
     /** Remembers, merges, supersedes, proposes or refuses a statement, and reports which. */
@@ -56,51 +30,43 @@ export function recordVerbs(call: CallContext) {
     },
 
     /** Changes a record's text or fields; if somebody changed the same text meanwhile, both versions are kept. */
-    async update(id: string, edit: Edit): Promise<Remembered> {
+    async update(id: string, edit: Edit, { why }: Why = {}): Promise<Remembered> {
       const first = await keptOf(call, id);
       const check = checkStatement({ ...edit, text: edit.text ?? first.record.text }, call);
       if (check.outcome === "refused") return check;
       const { text, ...fields } = check.statement;
       const clean: Edit = edit.text === undefined ? fields : { ...fields, text };
       const similar = clean.text === undefined ? [] : await similarTo(call, first.record, clean.text);
-      const act = actOfEdit(first.record, edited(first.record, clean, now()));
-      const askFirst =
-        rulingIn(call, act, first.record) === "done" ? undefined : "An agent's change needs your confirmation.";
       return retried(call, async () => {
         const kept = await keptOf(call, first.record.id);
         const next = edited(kept.record, clean, now());
-        if (clean.text !== undefined && askFirst === undefined && kept.record.text !== first.record.text)
-          return keepBoth(call, next, kept);
         const isReworded = clean.text !== undefined || clean.steps !== undefined;
         const checkable = isReworded ? (await import("./attach-verify.ts")).withChecks(call, next) : next;
-        const decision = decideEdit(kept, checkable, { similar, by, ...(askFirst !== undefined && { askFirst }) });
-        return carryOut(call, decision, undefined);
+        if (clean.text !== undefined && kept.record.text !== first.record.text && mayChange(call, kept, checkable))
+          return keepBoth(call, next, kept);
+        return changeRecord(call, { kept, verb: "update", next: checkable }, { why, similar });
       });
     },
 
-    reclassify: (id: string, to: RecordType | Category) =>
-      change(id, "reclassify", (record) => moved(record, to, now())),
+    reclassify: (id: string, to: RecordType | Category, { why }: Why = {}) =>
+      changeOrThrow(call, id, { verb: "reclassify", next: (record) => moved(record, to, now()), why }),
 
-    archive: (id: string) =>
-      change(id, "archive", (record) =>
-        record.status === "archived" ? record : archived(record, "archived by hand", now()),
-      ),
+    archive: (id: string, { why }: Why = {}) =>
+      changeOrThrow(call, id, {
+        verb: "archive",
+        next: (record) => (record.status === "archived" ? record : archived(record, "archived by hand", now())),
+        why,
+      }),
 
-    restore: (id: string) =>
-      change(id, "restore", (record) => (record.status === "active" ? record : restored(record, now()))),
+    restore: (id: string, { why }: Why = {}) =>
+      changeOrThrow(call, id, {
+        verb: "restore",
+        next: (record) => (record.status === "active" ? record : restored(record, now())),
+        why,
+      }),
 
     /** Removes a record; `undo` brings it back for 24 hours, and a tombstone stops anything else from doing so. */
-    delete: (id: string): Promise<RecordView> =>
-      retried(call, async () => {
-        const kept = await keptOf(call, id);
-        const gone = archived(kept.record, "deleted at an agent's request", now());
-        if (rulingIn(call, "delete", kept.record) !== "done") return leaveToPerson(call, gone, "delete");
-        const why = { verb: "delete" as const, by };
-        const committed = await store.records.commit([
-          { op: "remove", id: kept.record.id, base: kept.version, leaveTombstone: true, why },
-        ]);
-        return committed.outcome === "kept" ? viewOf(kept, call) : undefined;
-      }),
+    delete: (id: string, { why }: Why = {}): Promise<RecordView> => changeOrThrow(call, id, { verb: "delete", why }),
 
     async history(id: string): Promise<{ id: string; revisions: readonly Revision[] }> {
       const known = await store.records.history(id);
@@ -116,13 +82,12 @@ export function recordVerbs(call: CallContext) {
       if (last === undefined) throw new OldhandError("not-found", "Nothing to undo here.");
       if (of !== undefined && batch.every(({ record }) => record !== of))
         throw new OldhandError("conflict", "Something else changed since, so this was not undone.");
-      if (batch.some(({ before, after }) => rulingIn(call, "undo", (after ?? before)!) !== "done"))
+      if (actorOf(call.env) !== "person" && !batch.every((revision) => mayUndo(call, revision)))
         throw new OldhandError(
           "invalid",
           "A person made the last change here; an agent cannot undo it. Ask the person.",
         );
-      const reverted = await Promise.all(batch.map((revision) => revert(call, revision)));
-      const committed = await store.records.commit(changesBy(call, reverted));
+      const committed = await commitChanges(call, await Promise.all(batch.map((revision) => revert(call, revision))));
       if (committed.outcome === "conflict") throw changedSince(last.record);
       store.revisions.markUndone(batch.map(({ seq }) => seq));
       for (const { before, after } of batch) {
@@ -132,6 +97,15 @@ export function recordVerbs(call: CallContext) {
       return { undone: batch };
     },
   };
+}
+
+function mayChange({ env }: CallContext, { record: before }: Kept, after: MemoryRecord): boolean {
+  return rulingOnChange(actorOf(env), "update", { before, after }) === "done";
+}
+
+/** Only its own changes: undoing somebody else's brings back what they removed. */
+function mayUndo({ env }: CallContext, { why, before, after }: Revision): boolean {
+  return madeByAgent(why.by) && rulingOnChange(actorOf(env), "undo", { before: after, after: before }) === "done";
 }
 
 function keepBoth(call: CallContext, wanted: MemoryRecord, kept: Kept): Remembered {

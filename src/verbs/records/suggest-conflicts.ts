@@ -3,8 +3,8 @@ import type { CallContext } from "../../context/call-context.ts";
 import type { Kept } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
 import { authorityConflicts } from "../../core/record/effective.ts";
-import { contradiction } from "../../remember/decide.ts";
-import { propose } from "./admit.ts";
+import { contradictionReason } from "../../remember/decide.ts";
+import { propose } from "../suggestions/propose.ts";
 
 /** Each conflict is suggested once, whatever was decided. Records that nobody accepted contradict nothing yet. */
 export async function suggestConflicts(call: CallContext, kept: readonly Kept[]): Promise<void> {
@@ -13,7 +13,8 @@ export async function suggestConflicts(call: CallContext, kept: readonly Kept[])
   if (conflicts.length === 0) return;
   const known = new Set((await call.store.suggestions.list()).map(({ record, reason }) => `${record.id} ${reason}`));
   for (const { own, stronger } of conflicts) {
-    const reason = `${contradiction(stronger)} Both apply here. Accept it to use it in this project instead.`;
-    if (!known.has(`${own.id} ${reason}`)) await propose(call, own, reason);
+    const reason = `${contradictionReason({ record: stronger })} Both apply here. Accept it to use it in this project instead.`;
+    const asked = { act: "edit", before: own, record: { ...own, accepted: true }, reason } as const;
+    if (!known.has(`${own.id} ${reason}`)) await propose(call, asked, "oldhand");
   }
 }

@@ -10,6 +10,7 @@ import { type MemoryRecord, type Scope, TRUST_SOURCES } from "../../core/record/
 import { listOf, quotedName } from "../../core/text/wording.ts";
 import type { ExportFormat } from "../../core/workflow/slots.ts";
 import { slotsIn, stepsText } from "../../core/workflow/slots.ts";
+import { ownerOf } from "../../remember/authority.ts";
 import type { Run } from "../../store/local/rows/workflow-runs.ts";
 import type { Remembered } from "./admit.ts";
 import type { RecordVerbs } from "./record-verbs.ts";
@@ -92,6 +93,11 @@ export function workflowVerbs(call: CallContext, records: Pick<RecordVerbs, "add
       return workflow;
     },
   };
+}
+
+/** Whether a person saved or accepted it. */
+export function isPersons({ record }: WorkflowView): boolean {
+  return ownerOf(record) === "person";
 }
 
 async function workflowsIn({ search }: CallContext): Promise<readonly Kept[]> {

@@ -1,6 +1,6 @@
 /** The sample data: the project of a made-up bakery, with something to show for every part of the product. */
 import type { Statement } from "../../remember/candidate.ts";
-import type { Tree } from "../../store/local/files/sample-project.ts";
+import type { Tree } from "../../store/local/artifacts/sample-project.ts";
 
 export const SAMPLE_NAME = "sample-bakery";
 

@@ -24,6 +24,7 @@ export function viewOfFinding(call: HabitContext, finding: Finding): SuggestionV
   const steps = isSequence ? mineSteps(runs) : undefined;
   const commands = isSequence ? runs.map((run) => run.map(({ text }) => text).join("; ")) : commandsOf(call, finding);
   const wording = WORDING[habit]({ key: shownKey(call, finding), value });
+  const text = steps === undefined ? wording.text : stepsText(steps);
   return {
     id,
     kind: habit,
@@ -36,12 +37,18 @@ export function viewOfFinding(call: HabitContext, finding: Finding): SuggestionV
     value: value === "" ? key : value,
     ...(steps !== undefined && { steps }),
     type: isSequence ? "workflow" : "habit",
-    text: steps === undefined ? wording.text : stepsText(steps),
+    text,
     origin: "observed",
     trust: finding.actor,
     source: project === SAMPLE_PROJECT ? SAMPLE : "history",
     status,
     reason: `Seen ${count(times, "time")} in ${count(sessions, "session")}.`,
+    act: "keep",
+    by: "oldhand",
+    changes: [
+      { field: "text", before: null, after: text },
+      ...(steps === undefined ? [] : [{ field: "steps", before: null, after: steps }]),
+    ],
   };
 }
 

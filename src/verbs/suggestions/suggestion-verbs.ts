@@ -1,22 +1,22 @@
 /** The verbs on suggestions, from statements and from counted habits: list, accept, dismiss. */
 
-import { type CallContext, changedBy, demandPerson } from "../../context/call-context.ts";
+import { type CallContext, demandPerson } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { derivedId, FEWEST_CHARS, isShortFor } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
-import type { Suggestion } from "../../core/ports.ts";
-import { keyFor } from "../../core/record/key.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../../core/record/record.ts";
+import type { Suggestion } from "../../core/record/suggestion.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { slug } from "../../core/text/words.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
 import { equivalentKeys, type Proposal, proposals } from "../../detect/propose.ts";
-import { decideEdit } from "../../remember/decide.ts";
 import type { Decision } from "../../store/local/rows/suggestions.ts";
-import { admit, carryOut, type Remembered, retried } from "../records/admit.ts";
+import { admit, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
+import { acceptProposal, olderChange } from "./accept-proposal.ts";
+import { isChanged } from "./differences.ts";
 import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
 
 /** A counted habit as a suggestion. */
@@ -29,7 +29,7 @@ type SuggestionsAsk = {
 };
 
 /** What a person changes on acceptance. */
-type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
+export type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
 
 export function suggestionVerbs(call: CallContext) {
   const { store, clock } = call;
@@ -39,12 +39,18 @@ export function suggestionVerbs(call: CallContext) {
       status?: Suggestion["status"],
       { actor = "person", limit = Number.POSITIVE_INFINITY }: SuggestionsAsk = {},
     ): Promise<readonly SuggestionView[]> {
-      const statements = (await store.suggestions.list(status)).map(viewOfSuggestion);
+      const statements = await Promise.all((await store.suggestions.list(status)).map((one) => viewNow(call, one)));
       const habits = findings(call, actor).filter((one) => status === undefined || one.status === status);
       const sorted = [...statements, ...habits].toSorted((a, b) => b.confidence - a.confidence);
       // The view of a habit parses its commands, so its code is loaded only if there is one.
       const shown = sorted.slice(0, limit).map((one) => ("habit" in one ? viewOfHabit(call, one) : one));
       return Promise.all(shown);
+    },
+
+    /** One suggestion, by its id or a unique part of it. */
+    async suggestion(id: string): Promise<SuggestionView> {
+      const found = await suggestionWith(call, id);
+      return "habit" in found ? viewOfHabit(call, found) : viewNow(call, found);
     },
 
     async suggestionCounts(actor: Actor = "person"): Promise<Record<Suggestion["status"], number>> {
@@ -58,7 +64,7 @@ export function suggestionVerbs(call: CallContext) {
       const pending = await pendingWith(call, id);
       if ("habit" in pending)
         return inProjectOf(call, pending.project, (there) => acceptHabit(there, pending, changes));
-      return inProjectOf(call, pending.record.project, (there) => acceptStatement(there, pending, changes));
+      return inProjectOf(call, pending.record.project, (there) => acceptProposal(there, pending, changes));
     },
 
     async dismiss(id: string): Promise<SuggestionView> {
@@ -67,38 +73,25 @@ export function suggestionVerbs(call: CallContext) {
         decideOn(call, pending, { status: "dismissed" });
         return viewOfHabit(call, { ...pending, status: "dismissed" });
       }
-      const { record } = pending;
-      // A dismissed change of an existing record must not delete that record.
-      if ((await store.records.get(record.id)) === undefined)
-        store.tombstones.add({ id: record.id, text: record.text }, "dismiss", clock());
+      const { record, change } = pending;
+      // A dismissed change leaves its record as it is: only the new words must not come back.
+      if (change?.before === undefined) store.tombstones.add({ id: record.id, text: record.text }, "dismiss", clock());
+      else if (change.before.text !== record.text)
+        store.tombstones.add({ id: pending.id, text: record.text }, "dismiss", clock());
       return viewOfSuggestion((await store.suggestions.decide(pending.id, "dismissed"))!);
     },
   };
 }
 
-async function acceptStatement(
-  call: CallContext,
-  { id, record: suggested }: Suggestion,
-  { name }: Acceptance,
-): Promise<Remembered> {
-  const { store, clock, env } = call;
-  const record: MemoryRecord = {
-    ...suggested,
-    ...(name !== undefined && { key: name }),
-    accepted: true,
-    updatedAt: isoTime(clock()),
-  };
-  await store.tombstones.lift({ id: record.id, text: record.text });
-  const done = await retried(call, async () => {
-    const kept = await store.records.get(record.id);
-    // A suggested change to an existing record is made exactly as shown.
-    if (kept !== undefined)
-      return carryOut(call, decideEdit(kept, record, { similar: [], by: changedBy(env) }), undefined);
-    const keyBy = keyFor(record.text, record.key).by;
-    return admit(call, { record, keyBy }, { isAccepted: true });
-  });
-  await store.suggestions.decide(id, "accepted");
-  return done;
+/** With a mark if the record changed since; records of other projects are not compared. */
+async function viewNow({ store }: CallContext, suggestion: Suggestion): Promise<SuggestionView> {
+  const { change, record, status } = suggestion;
+  const now = status === "pending" ? (await store.records.get(record.id))?.record : undefined;
+  const view = viewOfSuggestion(
+    change === undefined ? { ...suggestion, change: olderChange(now, record) } : suggestion,
+  );
+  const before = change?.before;
+  return before === undefined || now === undefined || !isChanged(before, now) ? view : { ...view, isOutdated: true };
 }
 
 async function viewOfHabit(call: CallContext, finding: Finding): Promise<SuggestionView> {
@@ -147,6 +140,12 @@ async function acceptHabit(call: CallContext, finding: Finding, { name, steps }:
 
 async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding> {
   demandPerson(call.env, "decide on suggestions");
+  const only = await suggestionWith(call, id);
+  if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} is already ${only.status}.`);
+  return only;
+}
+
+async function suggestionWith(call: CallContext, id: string): Promise<Suggestion | Finding> {
   const all = [...(await call.store.suggestions.list()), ...findings(call), ...findings(call, "agent")];
   const found = all.filter(
     (one) => one.id === id || isShortFor(one.id, id) || (id.length >= FEWEST_CHARS && one.id.startsWith(id)),
@@ -160,7 +159,6 @@ async function pendingWith(call: CallContext, id: string): Promise<Suggestion | 
       `${quotedName(id)} matches ${matched}. List them with \`oldhand suggestions --all\`.`,
     );
   }
-  if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} is already ${only.status}.`);
   return only;
 }
 

@@ -128,9 +128,9 @@ const KIND_OF: Partial<Readonly<Record<SuggestionView["kind"] | RecordType, Usef
   accepted_substitution: "habit",
 };
 
-/** Counted habits have a label; statements are shown as they are. */
-function textOf({ origin, text, label }: SuggestionView): string {
-  return origin === "observed" ? label : text;
+/** Counted habits and changes have a label; new statements are shown as they are. */
+function textOf({ act, origin, text, label }: SuggestionView): string {
+  return origin === "observed" || act !== "keep" ? label : text;
 }
 
 function placeOf({ id, name, paths }: Project) {

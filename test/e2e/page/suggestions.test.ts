@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spool, typed, zshHistory } from "../../fixtures/shell-traces.ts";
+import { program } from "../cli/program.ts";
 import { openPage } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 
@@ -59,6 +61,39 @@ pageTest("a sequence is accepted in the editor, with its name and steps", async 
     "git commit -m <message>",
     "git push origin main",
   ]);
+});
+
+pageTest("an agent's request shows the act, before and after, who asks and why; accepting does that", async (it) => {
+  const { server, browser } = it;
+  const oldhand = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+    spawnSync(process.execPath, [program, ...args, "--json"], {
+      cwd: server.project,
+      env: { ...server.env, ...more },
+      encoding: "utf8",
+    });
+  const { record } = JSON.parse(oldhand(["record", "add", "Never push to main", "--type", "policy"]).stdout);
+  oldhand(["record", "archive", record.id], { CLAUDECODE: "1" });
+  const { address } = await server.start();
+  const { page, errors } = await openPage(browser, address);
+  const card = page.getByRole("article", { name: "Archive: Never push to main" });
+  await card.waitFor();
+  assert.match(
+    await card.innerText(),
+    /Archive: Never push to main\s+status\s+active → archived\s+Asked by an agent, on the command line\. You stated this record/,
+  );
+  oldhand(["record", "update", record.id, "Never push to main or release"]);
+  await card.getByRole("button", { name: "Accept" }).click();
+  await page.getByText(/changed since this was proposed.*Nothing was changed/).waitFor();
+  const again = page.getByRole("article", { name: "Archive: Never push to main or release" });
+  await page.reload();
+  await again.getByRole("button", { name: "Accept" }).click();
+  await page.getByText("Archived.").waitFor();
+  const { status } = JSON.parse(oldhand(["record", "get", record.id]).stdout);
+  assert.equal(status, "archived");
+  assert.deepEqual(
+    errors.filter((text) => !text.includes("409")),
+    [],
+  );
 });
 
 pageTest("a dismissal survives a reload, a restart and a second import", async ({ server, browser }) => {

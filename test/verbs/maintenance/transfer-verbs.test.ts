@@ -99,7 +99,7 @@ test("a session that was forgotten here does not come back with an export", asyn
   const memory = await home.open(repo);
   const directory = join(home.outside, "export");
   await memory.export(directory);
-  await memory.forget([], undefined, memory.sessions()[0]!.id);
+  await memory.forget([], undefined, { session: memory.sessions()[0]!.id });
   await memory.import(directory);
   assert.deepEqual(memory.sessions(), []);
   assert.deepEqual(

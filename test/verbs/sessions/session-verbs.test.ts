@@ -259,7 +259,7 @@ const SECRETIVE: readonly Exchange[] = [
 ];
 
 async function forgetSession(memory: Memory, session: string) {
-  return memory.forget([], undefined, session);
+  return memory.forget([], undefined, { session });
 }
 
 test("forgetting words removes every byte of the turns and chunks that contain them, and a growing transcript brings none back", async (t) => {

@@ -137,6 +137,12 @@ test("three times in two sessions are one suggestion of three steps, and no pair
     trust: "person",
     source: "history",
     status: "pending",
+    act: "keep",
+    by: "oldhand",
+    changes: [
+      { field: "text", before: null, after: "git add . → git commit -m <message> → git push" },
+      { field: "steps", before: null, after: ["git add .", "git commit -m <message>", "git push"] },
+    ],
   });
 });
 
@@ -323,7 +329,7 @@ test("forgetting a session deletes its own runs of a command, and no others", as
   const session = spool(home.path, lines);
   spool(home.path, typed(["npm test"], { fromMs: FIRST_MS + DAY_MS }), { name: "two" });
   const memory = await home.open();
-  await memory.forget([], undefined, session);
+  await memory.forget([], undefined, { session });
   const file = join(home.outside, "zsh");
   writeFileSync(file, zshHistory([...lines, ...typed(["npm test"], { fromMs: FIRST_MS + 2 * DAY_MS })]));
   const { imported } = await memory.importHistory({ source: "zsh", file });

@@ -1,4 +1,4 @@
-/** One suggestion with its confidence and evidence; accept it, or dismiss it for good. */
+/** One suggestion: what accepting it does, who asks and why, and its evidence; accept it, or dismiss it for good. */
 import { useState } from "preact/hooks";
 import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
 import { counted, kindLabel, percent, visible } from "../../components/format.ts";
@@ -7,13 +7,15 @@ import { attempt, attemptChange, notify } from "../../state/notices.ts";
 import { WorkflowEditor } from "../workflows/workflow-editor.tsx";
 
 export function SuggestionCard({ suggestion }: { suggestion: SuggestionView }) {
-  const { id, kind, label, confidence, evidence, scope, status, steps } = suggestion;
+  const { id, kind, label, confidence, evidence, scope, status, act, by, reason } = suggestion;
+  const isNew = act === "keep";
+  const steps = isNew ? suggestion.steps : undefined;
   const [isEditing, setEditing] = useState(false);
   const accept = async (changes: { name?: string; steps?: readonly string[] } = {}): Promise<boolean> => {
     const done = await attemptChange(() =>
       post<{ outcome: string; reason?: string }>("suggestions/accept", { id, ...changes }),
     );
-    if (done !== undefined) notify(steps === undefined ? "Remembered." : "Saved as a workflow.");
+    if (done !== undefined) notify(steps === undefined ? DONE[act] : "Saved as a workflow.");
     return done !== undefined;
   };
   const dismiss = async (): Promise<void> => {
@@ -27,19 +29,36 @@ export function SuggestionCard({ suggestion }: { suggestion: SuggestionView }) {
         <span class="muted">{scope}</span>
       </header>
       <p class="label">{visible(label)}</p>
-      <details>
-        <summary>
-          Seen {counted(evidence.count, "time")} in {counted(evidence.sessions, "session")}, {percent(confidence)}{" "}
-          confidence
-        </summary>
-        <ul class="examples">
-          {evidence.examples.map((example) => (
-            <li key={example}>
-              <code>{visible(example)}</code>
-            </li>
-          ))}
-        </ul>
-      </details>
+      {!isNew && <Changes suggestion={suggestion} />}
+      {suggestion.replaces?.map((old) => (
+        <p key={old.id}>
+          Replaces: <del>{visible(old.text)}</del>
+        </p>
+      ))}
+      {suggestion.origin !== "observed" && (
+        <p class="muted">
+          {by !== "oldhand" && `Asked by ${visible(by)}. `}
+          {visible(reason)}
+        </p>
+      )}
+      {suggestion.isOutdated && (
+        <p class="muted">The record changed since: accepting shows the new difference first.</p>
+      )}
+      {isNew && (
+        <details>
+          <summary>
+            Seen {counted(evidence.count, "time")} in {counted(evidence.sessions, "session")}, {percent(confidence)}{" "}
+            confidence
+          </summary>
+          <ul class="examples">
+            {evidence.examples.map((example) => (
+              <li key={example}>
+                <code>{visible(example)}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {status === "pending" ? (
         <footer>
           <button type="button" class="main" onClick={() => (steps === undefined ? void accept() : setEditing(true))}>
@@ -63,6 +82,38 @@ export function SuggestionCard({ suggestion }: { suggestion: SuggestionView }) {
       )}
     </article>
   );
+}
+
+const DONE: Readonly<Record<SuggestionView["act"], string>> = {
+  keep: "Remembered.",
+  edit: "Changed.",
+  expire: "Changed.",
+  "make a rule": "Changed.",
+  reclassify: "Changed.",
+  archive: "Archived.",
+  restore: "Restored.",
+  delete: "Deleted.",
+};
+
+/** Each field before and after. */
+function Changes({ suggestion: { changes } }: { suggestion: SuggestionView }) {
+  return (
+    <dl class="changes">
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            {before === null ? "none" : <del>{shown(before)}</del>} →{" "}
+            {after === null ? "none" : <ins>{shown(after)}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function shown(value: string | readonly string[]): string {
+  return visible(typeof value === "string" ? value : value.join(", "));
 }
 
 function nameFrom(key: string): string {

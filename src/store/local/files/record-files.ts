@@ -140,12 +140,14 @@ function prepare(parts: RecordFilesOptions, change: Change): PreparedChange {
   };
 }
 
-/** A file that nobody confirmed keeps what it says about itself, so that the person can still confirm it. */
+/** A file that nobody confirmed keeps what it says about itself: the person confirms it with this change, or still can. */
 function withClaims(record: MemoryRecord, claimed: MemoryRecord): MemoryRecord {
   const lowered = unconfirmed(claimed);
-  if (record.trust !== lowered.trust || record.accepted !== lowered.accepted) return record;
+  const isTaken = record.accepted === true && lowered.accepted !== true;
+  if (record.trust !== lowered.trust || (!isTaken && record.accepted !== lowered.accepted)) return record;
   const { accepted: _, ...rest } = record;
-  return { ...rest, trust: claimed.trust, ...(claimed.accepted !== undefined && { accepted: claimed.accepted }) };
+  const accepted = isTaken && claimed.trust !== "person" ? true : claimed.accepted;
+  return { ...rest, trust: claimed.trust, ...(accepted !== undefined && { accepted }) };
 }
 
 /** Refuses a record that could not be read back, before anything is written. */

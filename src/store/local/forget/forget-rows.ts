@@ -92,7 +92,7 @@ const TABLES: readonly Table[] = [
   {
     name: "suggestions",
     key: ["id"],
-    json: ["record"],
+    json: ["record", "change"],
     isNamed: ({ record }, { ids }) => isAmong(ids, (JSON.parse(String(record)) as MemoryRecord).id),
   },
   { name: "approvals", key: ["action"], json: ["body"], isNamed: ({ body }, { ids }) => mentionsAny(ids, body) },

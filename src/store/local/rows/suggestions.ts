@@ -1,12 +1,14 @@
 /** Suggestions and the decisions on them: records that a person has to accept, and habits that were decided. */
-import type { Suggestion, Suggestions } from "../../../core/ports.ts";
-import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
+import type { Suggestions } from "../../../core/ports.ts";
+import { isOneOf, type MemoryRecord, type RecordId } from "../../../core/record/record.ts";
+import { PROPOSED_ACTS, type ProposedChange, type Suggestion } from "../../../core/record/suggestion.ts";
 import { type Database, optionalText, putRow } from "../databases/database.ts";
 
 export function suggestionsOf(state: Database): Suggestions {
   return {
-    async put({ id, record, reason, status, createdAt }) {
-      putRow(state, "suggestions", { id, record: JSON.stringify(record), reason, status, created_at: createdAt });
+    async put({ id, record, change, reason, status, createdAt }) {
+      const json = { record: JSON.stringify(record), change: change === undefined ? null : JSON.stringify(change) };
+      putRow(state, "suggestions", { id, ...json, reason, status, created_at: createdAt });
     },
     list: async (status) =>
       state
@@ -25,10 +27,22 @@ function fromRow(row: Record<string, unknown>): Suggestion {
   return {
     id: String(row.id),
     record: JSON.parse(String(row.record)) as MemoryRecord,
+    ...changeIn(row.change),
     reason: String(row.reason),
     status: row.status as Suggestion["status"],
     createdAt: String(row.created_at),
   };
+}
+
+/** An import may contain anything: a change that cannot be read is left out, and the suggestion is a new record. */
+function changeIn(json: unknown): Pick<Suggestion, "change"> {
+  if (typeof json !== "string") return {};
+  try {
+    const change = JSON.parse(json) as ProposedChange;
+    return isOneOf(PROPOSED_ACTS, change.act) && typeof change.by === "string" ? { change } : {};
+  } catch {
+    return {};
+  }
 }
 
 /** A person's decision on a habit, so that it is not suggested again. */

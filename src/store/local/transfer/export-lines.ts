@@ -16,7 +16,7 @@ const TABLES = {
   use: { table: "uses", columns: "session record at_ms", order: "session, record" },
   accepted: { table: "accepted", columns: "project hash at_ms", order: "project, hash" },
   confirmed: { table: "confirmed", columns: "record hash at_ms", order: "record" },
-  suggestion: { table: "suggestions", columns: "id record reason status created_at", order: "id" },
+  suggestion: { table: "suggestions", columns: "id record change reason status created_at", order: "id" },
   revision: { table: "revisions", columns: "batch record folder at_ms verb by before after undone", order: "seq" },
   event: {
     table: "events",

@@ -5,13 +5,13 @@ import { isId } from "../../../core/base/id.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Database } from "../databases/database.ts";
 import { replaceSnapshots } from "../databases/state-db.ts";
+import { isLink, replaceFile } from "../files/durable-files.ts";
+import type { Home } from "../files/home.ts";
 import { truncateLogs } from "../forget/forget.ts";
 import { scrubPassages } from "../forget/forget-events.ts";
 import { entriesOf } from "../index/record-entries.ts";
 import { scrubJournal } from "../spool/journal.ts";
 import type { WriteStore } from "../write-store.ts";
-import { isLink, replaceFile } from "./durable-files.ts";
-import type { Home } from "./home.ts";
 
 export type Tree = Readonly<Record<string, string>>;
 

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ROUTES } from "../../src/http/routes.ts";
+import type { Memory } from "../../src/open/memory.ts";
+import type { Owner, Ruling } from "../../src/remember/authority.ts";
+import { memoryHome } from "../fixtures/memory-home.ts";
+import { type Cell, cellsFor, putRecords } from "../fixtures/records-by-owner.ts";
+
+type Driver = {
+  readonly input?: (cell: Cell) => object;
+  readonly status?: "archived";
+  /** If an agent started the server. */
+  readonly byAgent: Readonly<Record<Owner, Ruling>>;
+};
+
+const ASKED: Driver["byAgent"] = { person: "proposed", agent: "done", other: "done" };
+
+const DRIVERS: Readonly<Record<string, Driver>> = {
+  "/api/records/update": { input: ({ record }) => ({ text: `No ${record.key} is lit` }), byAgent: ASKED },
+  "/api/records/reclassify": {
+    input: () => ({ to: "policy" }),
+    byAgent: { person: "proposed", agent: "proposed", other: "proposed" },
+  },
+  "/api/records/archive": { byAgent: ASKED },
+  "/api/records/restore": { status: "archived", byAgent: ASKED },
+  "/api/records/delete": { byAgent: ASKED },
+};
+
+function routeAt(path: string): (memory: Memory, input: object) => Promise<object> {
+  const { run } = ROUTES.find((route) => route.path === path)!;
+  return (memory, input) => run({ memory } as never, input as never);
+}
+
+for (const [path, { input = () => ({}), status, byAgent }] of Object.entries(DRIVERS)) {
+  for (const isAgent of [false, true]) {
+    const who = isAgent ? "of a server that an agent started" : "of a person's page";
+    test(`${path} ${who} does what the table says, for every trust and acceptance`, async (t) => {
+      const home = memoryHome(t, { on: "memory" });
+      const cells = cellsFor(path.replaceAll("/", ""), status === undefined ? {} : { status });
+      await putRecords(
+        home.env(),
+        cells.map(({ record }) => record),
+      );
+      const memory = await home.open(undefined, { isAgent, face: "page" });
+      const stateOf = async (id: string) => JSON.stringify(await memory.get(id).catch(() => "gone"));
+      for (const cell of cells) {
+        const { id } = cell.record;
+        const [before, { pending }] = [await stateOf(id), await memory.suggestionCounts()];
+        await routeAt(path)(memory, { id, ...input(cell) }).catch((error) => assert.equal(error.code, "invalid"));
+        const added = (await memory.suggestionCounts()).pending - pending;
+        const seen = (await stateOf(id)) === before ? (added === 1 ? "proposed" : "refused") : "done";
+        assert.equal(seen, isAgent ? byAgent[cell.owner] : "done", cell.name);
+      }
+    });
+  }
+}
+
+test("a server that an agent started decides on no suggestion or setting", async (t) => {
+  const home = memoryHome(t);
+  const agent = await home.open(undefined, { isAgent: true, face: "page" });
+  const { suggestion } = await agent.add({ text: "Never push to main", type: "policy" });
+  const refused: readonly [path: string, input: object][] = [
+    ["/api/suggestions/accept", { id: suggestion!.id }],
+    ["/api/suggestions/dismiss", { id: suggestion!.id }],
+    ["/api/settings/set", { key: "brief.budget", value: "10" }],
+  ];
+  for (const [path, input] of refused) {
+    const route = ROUTES.find((one) => one.method === "POST" && one.path === path);
+    assert.ok(route !== undefined, path);
+    await assert.rejects(async () => route.run({ memory: agent } as never, input as never), {
+      message: /^Only a person can /,
+    });
+  }
+  assert.equal((await agent.suggestionCounts()).pending, 1);
+});
+
+/** Routes that an agent's server may use: they import, plan without running, or add something that is labelled. */
+const FREE = [
+  "/api/history/import",
+  "/api/sessions/import",
+  "/api/learn",
+  "/api/records/add",
+  "/api/workflows/save",
+  "/api/sample/add",
+  "/api/sample/remove",
+];
+
+test("every route that changes something is in the table of authority, or is known to be free", () => {
+  const driven = [
+    ...Object.keys(DRIVERS),
+    "/api/records/undo",
+    "/api/suggestions/accept",
+    "/api/suggestions/dismiss",
+    "/api/workflows/delete",
+    "/api/settings/set",
+  ];
+  const unknown = ROUTES.filter(({ method }) => method === "POST")
+    .map(({ path }) => path)
+    .filter((path) => !driven.includes(path) && !FREE.includes(path) && !/^\/api\/(?:ask|runs)(?:\/|$)/.test(path));
+  assert.deepEqual(unknown, []);
+});

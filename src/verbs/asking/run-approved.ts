@@ -59,7 +59,8 @@ export function take(
   const known = store.approvals.approved(approval);
   if (known === undefined) return refused(UNKNOWN_APPROVAL);
   const { plan, steps } = known;
-  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
+  const { root } = known.footing;
+  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables, home: env.home, root });
   const taken = store.approvals.take(approval, actionHash({ ...known, footing }));
   if (taken.outcome === "taken") return taken;
   switch (taken.reason) {

@@ -85,7 +85,9 @@ function folderTree(folder: string, { place, budget, gaps }: FolderOptions): Has
 }
 
 function isTooWide(folder: string, home: string | undefined): boolean {
-  return folder === "/" || folder === home || (home !== undefined && isInside(home, folder));
+  return (
+    ["/", "/dev", "/proc", "/sys"].includes(folder) || folder === home || (home !== undefined && isInside(home, folder))
+  );
 }
 
 /** The shell itself is a program too. */

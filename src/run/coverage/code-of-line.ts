@@ -13,6 +13,7 @@ import { isDirectory, isFile, upFrom } from "./read-paths.ts";
 import {
   BUILTINS,
   CODE_OPTIONS,
+  CODE_VARIABLES,
   DATA_PROGRAMS,
   ELSEWHERE,
   HOME_ONLY,
@@ -86,7 +87,8 @@ export function codeOfLine(text: string, place: LinePlace): LineCode {
     found.gaps.add("parts of the line that cannot be parsed");
   if (doubts.has("built-at-run-time")) found.gaps.add("text that is only put together at run time");
   for (const command of commands) addCommand(command, line, found);
-  if (commands.some((command) => useOf(command) === "runs")) addWords(line, found);
+  const steers = commands.some(({ assigns }) => assigns.some(({ name }) => CODE_VARIABLES.test(name)));
+  if (steers || commands.some((command) => useOf(command) === "runs")) addWords(line, found);
   return found;
 }
 

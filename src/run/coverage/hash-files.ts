@@ -9,7 +9,8 @@ import { isFile, look, realPath } from "./read-paths.ts";
 
 export type Hashed = { readonly path: string; readonly hash: string };
 
-const CHUNK_BYTES = 1024 * 1024;
+/** Used again for every file. */
+const CHUNK = Buffer.allocUnsafeSlow(256 * 1024);
 
 /** Where the path leads, whether it can be executed, and its content; undefined if it is not a file. */
 export function hashFile(path: string): string | undefined {
@@ -19,9 +20,8 @@ export function hashFile(path: string): string | undefined {
     // Not blocking: the path may have become a pipe meanwhile.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const hash = createHash("sha256").update(`${realpathSync(path)}\n${fstatSync(file).mode & 0o111}\n`);
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk))
-      hash.update(chunk.subarray(0, bytes));
+    for (let bytes = readSync(file, CHUNK); bytes > 0; bytes = readSync(file, CHUNK))
+      hash.update(CHUNK.subarray(0, bytes));
     return hash.digest("hex");
   } catch {
     return unreadableMark(path);

@@ -3,13 +3,11 @@ import { isInside } from "../../core/project/project.ts";
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-const MACHINE_WIDE = "/usr /bin /sbin /lib /lib64 /opt /nix/store /snap /etc /System /Library /dev /proc /sys".split(
-  " ",
-);
+const MACHINE_WIDE = "/usr /bin /sbin /lib /lib64 /opt /nix/store /snap /etc /System /Library".split(" ");
 
 /** Software of the entire machine: of a program there, only its own file is checked. */
 export function isMachineWide(path: string): boolean {
-  return MACHINE_WIDE.some((folder) => isInside(path, folder));
+  return MACHINE_WIDE.some((folder) => path === folder || isInside(path, folder));
 }
 
 /** The shell does these itself; none of them reads a file as code. */

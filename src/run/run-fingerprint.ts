@@ -53,7 +53,7 @@ function namedIn({ loaders, missing }: LineCode, gaps: ReadonlySet<string>) {
 }
 
 function hashed(files: readonly string[]): Hashed[] {
-  return [...new Set(files)].toSorted().flatMap((path) => {
+  return [...new Set(files)].flatMap((path) => {
     const hash = hashFile(path);
     return hash === undefined ? [] : [{ path, hash }];
   });

@@ -126,7 +126,8 @@ export function fingerprintChange(before: RunFingerprint, now: RunFingerprint): 
 
 function hashChange(before: readonly Hashed[], now: readonly Hashed[]): string | undefined {
   const known = new Map(before.map(({ path, hash }) => [path, hash]));
-  const other = now.find(({ path, hash }) => known.get(path) !== hash);
+  const isOther = ({ path, hash }: Hashed): boolean => known.get(path) !== hash;
+  const other = now.find((one) => known.has(one.path) && isOther(one)) ?? now.find(isOther);
   if (other !== undefined) return `${other.path} changed`;
   const paths = new Set(now.map(({ path }) => path));
   const gone = before.find(({ path }) => !paths.has(path));

@@ -6,7 +6,7 @@ import { readLine } from "../../core/command/read-line.ts";
 import { isFixed, resolvedPath, type Word } from "../../core/command/syntax/word.ts";
 import { programOf } from "../../core/command/tables/programs.ts";
 import { COMPOSE_FILES, isInside, JUSTFILES, MAKEFILES, TASKFILES } from "../../core/project/project.ts";
-import { exportedFunctions, searchPath, type Variables } from "../clean-start.ts";
+import { cleanEnvironment, exportedFunctions, searchPath, type Variables } from "../clean-start.ts";
 import { findProgram } from "./find-program.ts";
 import { gitCode } from "./git-files.ts";
 import { isDirectory, isFile, upFrom } from "./read-paths.ts";
@@ -70,10 +70,16 @@ export function codeOfLine(text: string, place: LinePlace): LineCode {
   const { cwd, home, env } = place;
   const { commands, doubts } = readLine(text, { cwd, ...(home !== undefined && { home }) });
   const words = commands.flatMap(wordsOf);
-  const named = words.flatMap((word) => pathsIn(word).map((path) => resolve(cwd, path)));
+  const named = words.flatMap((word) => pathsIn(word, [cwd], home));
   const moved = commands.flatMap((command) => (command.cwd === undefined ? [] : [command.cwd]));
   const directories = [...new Set([cwd, ...moved, ...named])].filter(isDirectory);
-  const line: Line = { ...place, commands, directories, path: searchPath(env), defines: doubts.has("defines") };
+  const line: Line = {
+    ...place,
+    commands,
+    directories,
+    path: searchPath(cleanEnvironment(env)),
+    defines: doubts.has("defines"),
+  };
   const found: Found = {
     files: new Set(),
     folders: new Set(),
@@ -86,6 +92,8 @@ export function codeOfLine(text: string, place: LinePlace): LineCode {
   if (["not-parsed", "cut", "too-deep", "other-shell"].some((doubt) => doubts.has(doubt as "cut")))
     found.gaps.add("parts of the line that cannot be parsed");
   if (doubts.has("built-at-run-time")) found.gaps.add("text that is only put together at run time");
+  if (words.length > 0 && commands.some(({ assigns }) => assigns.some(({ name }) => name === "PATH")))
+    found.gaps.add("programs on a PATH that the line sets");
   for (const command of commands) addCommand(command, line, found);
   const steers = commands.some(({ assigns }) => assigns.some(({ name }) => CODE_VARIABLES.test(name)));
   if (steers || commands.some((command) => useOf(command) === "runs")) addWords(line, found);
@@ -114,11 +122,14 @@ function addCommand(command: ParsedCommand, line: Line, found: Found): void {
   const isOwn = addProgram(command, line, found);
   if (use === "reads") return;
   found.needsHomeSettings = true;
-  if (command.program === "git") addGit(command, line, found);
+  const isGit = command.program === "git";
+  if (isGit) addGit(command, line, found);
+  if (command.cwd === undefined && (isGit || use !== "changes"))
+    found.gaps.add("a directory that is only known at run time");
   if (use === "changes") return;
+  if (command.cwd !== undefined) addPath(command.cwd, line, found);
   found.needsProject = true;
   addTaskFiles(command, line, found);
-  if (command.cwd === undefined) found.gaps.add("a directory that is only known at run time");
   if (use === "settings") return;
   if (!isOwn) found.loaders.add(command.name.written);
   addInput(command, found);
@@ -136,7 +147,8 @@ function addProgram({ name, program, wrappers }: ParsedCommand, line: Line, foun
     PROJECT_PROGRAMS.map((one) => resolve(folder, one)),
   );
   const folders = name.value.includes("/") ? line.directories : isRun ? [...own, ...line.path] : line.path;
-  const file = findProgram(name.value, folders, line);
+  const written = name.value.includes("/") ? (resolvedPath(name, line) ?? name.value) : name.value;
+  const file = findProgram(written, folders, line);
   if (file !== undefined) {
     for (const one of file.files) found.files.add(one);
     if (file.installation !== undefined) found.folders.add(file.installation);
@@ -200,8 +212,7 @@ function addWords(line: Line, found: Found): void {
       if (isUsed && !isFixed(word) && !isCoveredGlob(word, command, line))
         found.gaps.add(`words that are only known at run time (${word.written})`);
       const bases = command.cwd === undefined ? line.directories : [command.cwd, ...line.directories];
-      for (const path of pathsIn(word).flatMap((one) => bases.map((base) => resolve(base, one))))
-        addPath(path, line, found);
+      for (const path of pathsIn(word, bases, line.home)) addPath(path, line, found);
     }
   }
 }
@@ -228,12 +239,16 @@ function wordsOf({ args, redirects, assigns }: ParsedCommand): Word[] {
   return [...args, ...redirects.map(({ target }) => target), ...set];
 }
 
-/** The word itself, and the value that an option has in the same word: `--file=x`, `-fx`, `@x`. */
-function pathsIn({ value }: Word): string[] {
-  if (value === "" || value.includes("\0")) return [];
+/** The paths that a word may name: itself, or the value that an option has in the same word (`--file=x`, `-fx`, `@x`). */
+function pathsIn(word: Word, bases: readonly string[], home: string | undefined): string[] {
+  const { value } = word;
+  if (value === "" || value === "-" || value.includes("\0")) return [];
   const after = /^-{1,2}[\w.-]+?[=:](.+)$/s.exec(value)?.[1] ?? /^\w+=(.+)$/s.exec(value)?.[1];
-  const glued = /^-[A-Za-z](.+)$/s.exec(value)?.[1] ?? /^@(.+)$/s.exec(value)?.[1];
-  return [value, ...(after === undefined ? [] : after.split(":")), ...(glued === undefined ? [] : [glued])].filter(
-    (one) => one !== "" && one !== "-",
+  const glued = /^(?:-[A-Za-z]|@)(.+)$/s.exec(value)?.[1];
+  const parts = [value, ...(after?.split(":") ?? []), ...(glued === undefined ? [] : [glued])].filter(
+    (one) => one !== "",
+  );
+  return bases.flatMap((cwd) =>
+    parts.map((part) => resolvedPath({ ...word, value: part }, { cwd, home }) ?? resolve(cwd, part)),
   );
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readdirSync, readlinkSync, readSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { sha256 } from "../../core/base/hash.ts";
-import { isInside } from "../../core/project/project.ts";
+import { isDataFile, isInside } from "../../core/project/project.ts";
 import { gitCodeIn } from "./git-files.ts";
 import { isFile, look, realPath } from "./read-paths.ts";
 
@@ -53,11 +53,6 @@ export type Tree = {
   /** Parts that could not be hashed. */
   readonly left: readonly string[];
 };
-
-/** Programs write these all the time, and no program runs them as code unless it is told to. */
-const DATA_FILE = /\.(?:log|pid|sqlite3?|db)(?:-(?:wal|shm|journal))?$/i;
-
-export const isDataFile = (path: string): boolean => DATA_FILE.test(path);
 
 /** Everything in a folder; in git directories only what git runs. */
 export function hashTree(root: string, budget: Budget): Tree {

@@ -56,7 +56,7 @@ async function conflictCheck() {
 export type Explained = {
   readonly plan: Plan;
   readonly parts: readonly ExplainedPart[];
-  /** Programs and scripts that it runs: an approval is valid only while they are unchanged. */
+  /** Files and folders that it may run code from: an approval is valid only while they are unchanged. */
   readonly scripts: readonly string[];
 };
 
@@ -80,7 +80,8 @@ export async function explained({ store }: CallContext, { plan, footing }: Actio
     const last = same[0] === undefined ? {} : { last: lastRun(same[0]) };
     parts.push({ text, ...(family !== undefined && { family }), times: same.length, ...last });
   }
-  return { plan, parts, scripts: footing.scripts.map(({ path }) => path) };
+  const project = footing.project.length === 0 ? [] : [footing.root];
+  return { plan, parts, scripts: [...footing.scripts.map(({ path }) => path), ...project] };
 }
 
 function lastRun({ status, exitCode, startMs }: CommandEvent): NonNullable<ExplainedPart["last"]> {

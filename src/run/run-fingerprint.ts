@@ -148,6 +148,6 @@ function directoryMark(cwd: string): string {
 }
 
 function environmentMark(env: Variables): string {
-  const entries = Object.entries(cleanEnvironment(env)).filter(([name]) => !VOLATILE.has(name));
+  const entries = Object.entries(env).filter(([name, value]) => value !== undefined && !VOLATILE.has(name));
   return sha256(JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

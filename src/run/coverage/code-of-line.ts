@@ -153,7 +153,7 @@ function addProgram({ name, program, wrappers }: ParsedCommand, line: Line, foun
     for (const one of file.files) found.files.add(one);
     if (file.installation !== undefined) found.folders.add(file.installation);
     if (file.isLoose) found.gaps.add(`files that ${file.files[0]} loads`);
-  } else if (isRun) found.gaps.add(`${name.value}, which is not installed here and would be downloaded`);
+  } else if (isRun) found.gaps.add(`${name.value}, which is not installed here and may be downloaded`);
   else if (!name.value.includes("/") && !line.defines) found.missing.add(name.value);
   else if (exportedFunctions(line.env).includes(name.value)) found.missing.add(name.value);
   return false;

@@ -1,11 +1,21 @@
 /** Hashes files and folders by content. Times and sizes prove nothing: any program can set them. */
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readdirSync, readlinkSync, readSync, realpathSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { sha256 } from "../../core/base/hash.ts";
 import { isDataFile, isInside } from "../../core/project/project.ts";
 import { gitCodeIn } from "./git-files.ts";
-import { isFile, look, realPath } from "./read-paths.ts";
+import { isFile, look, namesIn, realPath } from "./read-paths.ts";
 
 export type Hashed = { readonly path: string; readonly hash: string };
 
@@ -54,34 +64,56 @@ export type Tree = {
   readonly left: readonly string[];
 };
 
-/** Everything in a folder; in git directories only what git runs. */
+/** Everything in a folder; in git directories only what git runs. The largest folders in it are left out if it is too large. */
 export function hashTree(root: string, budget: Budget): Tree {
   const left = new Set<string>();
-  const entries = listed(root, left).flatMap((name): Hashed[] => {
+  const entries: Hashed[] = [];
+  const parts = listed(root, left).map((name) => ({ path: join(root, name), ...sizeOf(join(root, name), budget) }));
+  for (const { path, files, bytes } of parts.toSorted((a, b) => a.files - b.files || a.bytes - b.bytes)) {
+    if (files > budget.files || bytes > budget.bytes) {
+      left.add(`${path}, which has too many files to check`);
+      continue;
+    }
+    budget.files -= files;
+    budget.bytes -= bytes;
     const lines: string[] = [];
-    hashInto(join(root, name), { root, budget, left, lines });
-    return lines.length === 0 ? [] : [{ path: join(root, name), hash: sha256(lines.join("\n")) }];
-  });
-  return { entries, left: [...left] };
+    hashInto(path, { root, left, lines });
+    if (lines.length > 0) entries.push({ path, hash: sha256(lines.join("\n")) });
+  }
+  return { entries: entries.toSorted((a, b) => (a.path < b.path ? -1 : 1)), left: [...left] };
+}
+
+/** Counts until it is too much. */
+function sizeOf(path: string, most: Budget): Budget {
+  const size: Budget = { files: 0, bytes: 0 };
+  const pending = [path];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    size.files += 1;
+    if (stats?.isFile() === true && !isDataFile(at)) size.bytes += stats.size;
+    if (stats?.isDirectory() === true && basename(at) !== ".git")
+      for (const name of namesIn(at)) pending.push(join(at, name));
+    if (size.files > most.files || size.bytes > most.bytes) break;
+  }
+  return size;
 }
 
 type Walk = {
   readonly root: string;
-  readonly budget: Budget;
   readonly left: Set<string>;
   readonly lines: string[];
 };
 
 function hashInto(path: string, walk: Walk): void {
   const name = basename(path);
-  if (name === ".oldhand" || isDataFile(name) || walk.budget.files <= 0) return;
+  if (name === ".oldhand" || isDataFile(name)) return;
   const link = linkAt(path);
   const stats = look(path);
   if (link !== undefined) walk.lines.push(`${path} -> ${link}`);
   if (stats === undefined) return;
   if (name === ".git") {
     for (const file of stats.isDirectory() ? gitCodeIn(path) : [path]) hashOne(file, walk);
-  } else if (stats.isFile()) hashOne(path, walk, stats.size);
+  } else if (stats.isFile()) hashOne(path, walk);
   else if (stats.isDirectory()) hashFolder(path, link, walk);
 }
 
@@ -97,14 +129,7 @@ function hashFolder(path: string, link: string | undefined, walk: Walk): void {
   if (target !== root && !isInside(target, root)) walk.left.add(`${target}, to which ${path} links`);
 }
 
-function hashOne(path: string, { root, budget, left, lines }: Walk, size = 0): void {
-  budget.files -= 1;
-  budget.bytes -= size;
-  if (budget.files <= 0 || budget.bytes <= 0) {
-    budget.files = 0;
-    left.add(`${root}, which has too many files to check`);
-    return;
-  }
+function hashOne(path: string, { lines }: Walk): void {
   lines.push(`${path} ${hashFile(path)}`);
 }
 

@@ -1,113 +1,140 @@
-/** Fingerprints what a command depends on now: its directory, its environment, the programs and scripts it runs. */
-import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+/** Fingerprints what a command depends on now: its directory, its environment, and everything that it would read as code. */
+import { realpathSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { sha256 } from "../core/base/hash.ts";
-import type { ParsedCommand } from "../core/command/parsed-command.ts";
-import { readLine } from "../core/command/read-line.ts";
-import type { Word } from "../core/command/syntax/word.ts";
-import { programOf } from "../core/command/tables/programs.ts";
 import type { RunFingerprint } from "../core/plan/plan.ts";
-import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../core/project/project.ts";
+import { isInside } from "../core/project/project.ts";
+import { cleanEnvironment, cleanShell, searchPath, type Variables } from "./clean-start.ts";
+import { codeOfLine, type LineCode, type LinePlace } from "./coverage/code-of-line.ts";
+import { findProgram } from "./coverage/find-program.ts";
+import { type Budget, type Hashed, hashFile, hashTree, programMark, treeBudget } from "./coverage/hash-files.ts";
+import { isDirectory, isFile, namesIn, realPath, upFrom } from "./coverage/read-paths.ts";
+import { CODE_VARIABLES, HOME_SETTINGS, isMachineWide, SETTINGS_ABOVE } from "./coverage/tables.ts";
 
-type RunContext = { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> };
-
-/** Larger files are compared by their stat data. */
-const HASHED_BYTES = 1024 * 1024;
+type RunContext = {
+  readonly cwd: string;
+  readonly env: Variables;
+  readonly home?: string | undefined;
+  /** The project; absent: the directory itself. */
+  readonly root?: string | undefined;
+};
 
 /** Variables that differ from call to call and affect nothing. */
 const VOLATILE = new Set(["_", "SHLVL", "PWD", "OLDPWD", "COLUMNS", "LINES"]);
 
-export function runFingerprint(lines: readonly string[], { cwd, env }: RunContext): RunFingerprint {
-  const commands = lines.flatMap((line) => readLine(line).commands);
-  const words = commands.flatMap(({ name, args }) => [name, ...args]);
-  const directories = [cwd, ...words.flatMap((word) => directoryNamed(word, cwd))];
-  const paths = commands.flatMap((command) => filesOf(command, { directories, env }));
+export function runFingerprint(lines: readonly string[], context: RunContext): RunFingerprint {
+  const { cwd, env, root = cwd, home = env.HOME } = context;
+  const place: LinePlace = { cwd, root, home, env };
+  // One shell runs all lines, so that a `cd` affects the next one.
+  const code = codeOfLine(lines.join("\n"), place);
+  const gaps = new Set(code.gaps);
+  const budget = treeBudget();
+  const files = [...code.files, ...shellFiles(place), ...(code.needsHomeSettings ? homeFiles(place) : [])];
+  const folders = [...code.folders];
+  for (const path of variableTargets(place)) (isFile(path) ? files : folders).push(path);
+  const project = code.needsProject ? projectTree(place, budget, gaps) : [];
+  if (code.needsProject) files.push(...filesAbove(place, gaps));
   return {
     directory: directoryMark(cwd),
     environment: environmentMark(env),
-    scripts: [...new Set(paths)].toSorted().flatMap((path) => {
-      const hash = fileMark(path);
-      return hash === undefined ? [] : [{ path, hash }];
-    }),
+    root,
+    scripts: [
+      ...hashed(files),
+      ...[...new Set(folders)].flatMap((folder) => folderTree(folder, { place, budget, gaps })),
+      ...(code.needsProject ? searchedPrograms(place) : []),
+    ],
+    project,
+    ...namedIn(code, gaps),
   };
 }
 
-/** `cd app && make`, `make -C app`: later files may be in that directory. */
-function directoryNamed({ value }: Word, cwd: string): string[] {
-  const path = resolve(cwd, value);
-  return value !== "" && look(path)?.isDirectory() === true ? [path] : [];
+function namedIn({ loaders, missing }: LineCode, gaps: ReadonlySet<string>) {
+  return { notCovered: [...gaps], loaders: [...loaders], missing: [...missing] };
 }
 
-/** The files that define what these programs run. */
-const TASK_FILES: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    ["npm", "pnpm", "yarn", "bun", "npx", "node", "turbo", "nx"].map((name) => [name, ["package.json"]]),
-  ),
-  ...Object.fromEntries(["make", "gmake"].map((name) => [name, MAKEFILES])),
-  just: JUSTFILES,
-  task: TASKFILES,
-  rake: ["Rakefile", "rakefile", "Rakefile.rb"],
-  composer: ["composer.json"],
-  deno: ["deno.json", "deno.jsonc"],
-  docker: [...COMPOSE_FILES, "Dockerfile"],
-  "docker-compose": COMPOSE_FILES,
-};
-
-const SOURCING = new Set(["source", "."]);
-
-type SearchPaths = { readonly directories: readonly string[]; readonly env: RunContext["env"] };
-
-function filesOf({ name: program, args }: ParsedCommand, { directories, env }: SearchPaths): string[] {
-  if (program.value === "") return [];
-  const name = basename(program.value);
-  const among = (value: string): string[] => directories.map((directory) => resolve(directory, value)).filter(isFile);
-  const scripts = programOf(name).takesScript === true || SOURCING.has(name) ? args.map(({ value }) => value) : [];
-  const tasks = Object.hasOwn(TASK_FILES, name) ? (TASK_FILES[name] ?? []) : [];
-  return [
-    ...(program.value.includes("/") ? among(program.value) : inPath(program.value, env)),
-    ...scripts.filter((value) => value !== "").flatMap(among),
-    ...tasks.flatMap((task) => directories.flatMap((directory) => upwards(directory, task))),
-  ];
+function hashed(files: readonly string[]): Hashed[] {
+  return [...new Set(files)].flatMap((path) => {
+    const hash = hashFile(path);
+    return hash === undefined ? [] : [{ path, hash }];
+  });
 }
 
-function inPath(name: string, { PATH = "" }: RunContext["env"]): string[] {
-  const found = PATH.split(delimiter)
-    .filter(isAbsolute)
-    .map((directory) => join(directory, name))
-    .find(isFile);
-  return found === undefined ? [] : [found];
-}
-
-/** The nearest, in the directory or above it. */
-function upwards(directory: string, name: string): string[] {
-  for (let at = directory; ; at = dirname(at)) {
-    if (isFile(join(at, name))) return [join(at, name)];
-    if (dirname(at) === at) return [];
+function projectTree({ root, home }: LinePlace, budget: Budget, gaps: Set<string>): readonly Hashed[] {
+  if (isTooWide(root, home)) {
+    gaps.add(`the files in ${root}, which is not a project`);
+    return [];
   }
+  const { entries, left } = hashTree(root, budget);
+  for (const part of left) gaps.add(part);
+  return entries;
 }
 
-function isFile(path: string): boolean {
-  return look(path)?.isFile() === true;
-}
+type FolderOptions = { readonly place: LinePlace; readonly budget: Budget; readonly gaps: Set<string> };
 
-function look(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined; // too long a name, or no permission: the command would fail there too
+/** A folder outside the project, as one entry. */
+function folderTree(folder: string, { place, budget, gaps }: FolderOptions): Hashed[] {
+  const isAbove = isInside(place.root, folder);
+  if (folder === place.root || isInside(folder, place.root) || isMachineWide(folder) || !isDirectory(folder)) return [];
+  if (isAbove || isTooWide(folder, place.home)) {
+    gaps.add(`the files in ${folder}`);
+    return [];
   }
+  const { entries, left } = hashTree(folder, budget);
+  for (const part of left) gaps.add(part);
+  return [{ path: folder, hash: sha256(JSON.stringify([realPath(folder), entries])) }];
 }
 
-function fileMark(path: string): string | undefined {
-  const stats = look(path);
-  if (stats === undefined) return undefined;
-  const stamp = `${stats.size} ${stats.mtimeMs} ${stats.ino} ${stats.mode}`;
-  if (stats.size > HASHED_BYTES) return stamp;
-  try {
-    return sha256(readFileSync(path));
-  } catch {
-    return stamp; // executable but not readable
-  }
+function isTooWide(folder: string, home: string | undefined): boolean {
+  return (
+    ["/", "/dev", "/proc", "/sys"].includes(folder) || folder === home || (home !== undefined && isInside(home, folder))
+  );
+}
+
+/** The shell itself is a program too. */
+function shellFiles({ env, root }: LinePlace): readonly string[] {
+  const path = searchPath(cleanEnvironment(env));
+  return findProgram(cleanShell(env).shell, path, { path, root })?.files ?? [];
+}
+
+function homeFiles({ home }: LinePlace): string[] {
+  if (home === undefined) return [];
+  const packages = join(home, ".local/lib");
+  const startUp = namesIn(packages)
+    .map((version) => join(packages, version, "site-packages"))
+    .flatMap((folder) =>
+      namesIn(folder)
+        .filter((name) => /\.pth$|^(?:user|site)customize\.py$/.test(name))
+        .map((name) => join(folder, name)),
+    );
+  return [...HOME_SETTINGS.map((name) => join(home, name)).flatMap(withFiles), ...startUp];
+}
+
+const withFiles = (path: string): string[] =>
+  isDirectory(path) ? namesIn(path).map((name) => join(path, name)) : [path];
+
+function filesAbove({ root }: LinePlace, gaps: Set<string>): string[] {
+  const [, ...above] = upFrom(root);
+  for (const folder of above)
+    if (isDirectory(join(folder, "node_modules"))) gaps.add(`packages in ${join(folder, "node_modules")}`);
+  return above.flatMap((folder) => SETTINGS_ABOVE.map((name) => join(folder, name)));
+}
+
+/** A script may start any program on the PATH: one entry for each folder that is not the entire machine's. */
+function searchedPrograms({ env, root }: LinePlace): Hashed[] {
+  return searchPath(env)
+    .filter((folder) => isDirectory(folder) && !isMachineWide(folder) && !isInside(folder, root))
+    .map((path) => {
+      const marks = namesIn(path).map((name) => `${name} ${programMark(join(path, name))}`);
+      return { path, hash: sha256(marks.join("\n")) };
+    });
+}
+
+/** The files and folders that variables such as NODE_OPTIONS and PYTHONPATH name. */
+function variableTargets({ cwd, env }: LinePlace): string[] {
+  const values = Object.entries(env).flatMap(([name, value]) => (CODE_VARIABLES.test(name) ? [value ?? ""] : []));
+  const words = values.flatMap((value) => value.split(/[\s:;=,'"|]+/));
+  const paths = words.filter((word) => word.includes("/")).map((word) => resolve(cwd, word));
+  return paths.filter((path) => isFile(path) || (isDirectory(path) && !isMachineWide(path)));
 }
 
 /** Differs if the directory was recreated under the same name or replaced by a link. */
@@ -120,7 +147,7 @@ function directoryMark(cwd: string): string {
   }
 }
 
-function environmentMark(env: RunContext["env"]): string {
+function environmentMark(env: Variables): string {
   const entries = Object.entries(env).filter(([name, value]) => value !== undefined && !VOLATILE.has(name));
   return sha256(JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -1,9 +1,9 @@
-/** Runs a script in the person's POSIX shell: streams its output, and ends its process group on request. */
+/** Runs a script in a POSIX shell without start-up files: streams its output, and ends its process group on request. */
 import type { ChildProcess } from "node:child_process";
-import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { quoted } from "../core/command/syntax/word.ts";
+import { cleanEnvironment, cleanShell } from "./clean-start.ts";
 
 /** Where the script prints: to this process's stdout or stderr, or to a callback. */
 export type Output =
@@ -42,14 +42,14 @@ export async function runInShell(script: string, options: ShellOptions): Promise
   const { cwd, env, clock, output, onReport } = options;
   // At a terminal it stays in the foreground group: only that group can read the terminal and gets Ctrl-C.
   const group = output.to === "caller" || !isatty(0) ? "its own" : "ours";
-  const shell = shellFor(env);
+  const { shell, options: shellOptions } = cleanShell(env);
   const startMs = clock();
   const outlet = output.to === "caller" ? "pipe" : output.to === "stdout" ? 1 : 2;
   // Set up before the start, so that a stop request during it is not lost.
   const stopping = stopper({ group, signal: options.signal });
-  const child = spawn(shell, [...(QUIET[basename(shell)] ?? []), "-c", script], {
+  const child = spawn(shell, [...shellOptions, "-c", script], {
     cwd,
-    env,
+    env: cleanEnvironment(env),
     detached: group === "its own",
     stdio: [
       output.to === "caller" ? "ignore" : "inherit",
@@ -73,14 +73,6 @@ export async function runInShell(script: string, options: ShellOptions): Promise
     stopping.release();
     for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   }
-}
-
-/** If its input is a socket, bash thinks it is a remote shell and runs the person's start-up file. */
-const QUIET: Readonly<Record<string, readonly string[]>> = { bash: ["--norc"] };
-
-/** The person's own shell if it is a POSIX shell, else sh. */
-function shellFor({ SHELL: own }: ShellOptions["env"]): string {
-  return own !== undefined && ["bash", "zsh", "ksh", "dash", "sh"].includes(basename(own)) ? own : "sh";
 }
 
 function ended(child: ChildProcess): Promise<number> {

@@ -81,7 +81,7 @@ export function explainedText(
       return style.wrap(`${at + 1}. ${oneLine(text)}: ${before}${ended}`, "   ");
     }),
     ...scripts.map((path) =>
-      style.dim(style.wrap(`Runs ${oneLine(path)}; if that file changes, you have to approve again.`, "  ")),
+      style.dim(style.wrap(`Depends on ${oneLine(path)}: if that changes, you have to approve again.`, "  ")),
     ),
   ].join("\n");
 }

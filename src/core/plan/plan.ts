@@ -77,9 +77,21 @@ export type RunFingerprint = {
   readonly directory: string;
   /** A hash of all variables that the command would get. */
   readonly environment: string;
-  /** Programs and scripts that the command would run, with hashes of their content. */
-  readonly scripts: readonly { readonly path: string; readonly hash: string }[];
+  /** The project, or the directory itself. */
+  readonly root: string;
+  /** Programs, scripts, settings and folders that the command would read as code, with hashes of their content. */
+  readonly scripts: readonly Hashed[];
+  /** If it may run any file of the project: one hash for each file and folder at its top. */
+  readonly project: readonly Hashed[];
+  /** Code that it would run and that is not in the fingerprint, as phrases. */
+  readonly notCovered: readonly string[];
+  /** Programs that may load files from outside the project. */
+  readonly loaders: readonly string[];
+  /** Names that are no programs on the PATH. */
+  readonly missing: readonly string[];
 };
+
+type Hashed = { readonly path: string; readonly hash: string };
 
 export type Action = {
   readonly id: ActionId;
@@ -104,10 +116,20 @@ export function actionHash(action: Action): string {
 export function fingerprintChange(before: RunFingerprint, now: RunFingerprint): string | undefined {
   if (before.directory !== now.directory) return "the directory was replaced";
   if (before.environment !== now.environment) return "the environment changed";
-  const known = new Map(before.scripts.map(({ path, hash }) => [path, hash]));
-  const other = now.scripts.find(({ path, hash }) => known.get(path) !== hash);
+  const isSame = JSON.stringify(before) === JSON.stringify(now);
+  return (
+    hashChange(before.scripts, now.scripts) ??
+    hashChange(before.project, now.project) ??
+    (isSame ? undefined : "the files that it uses changed")
+  );
+}
+
+function hashChange(before: readonly Hashed[], now: readonly Hashed[]): string | undefined {
+  const known = new Map(before.map(({ path, hash }) => [path, hash]));
+  const isOther = ({ path, hash }: Hashed): boolean => known.get(path) !== hash;
+  const other = now.find((one) => known.has(one.path) && isOther(one)) ?? now.find(isOther);
   if (other !== undefined) return `${other.path} changed`;
-  const paths = new Set(now.scripts.map(({ path }) => path));
-  const gone = before.scripts.find(({ path }) => !paths.has(path));
+  const paths = new Set(now.map(({ path }) => path));
+  const gone = before.find(({ path }) => !paths.has(path));
   return gone === undefined ? undefined : `${gone.path} was deleted`;
 }

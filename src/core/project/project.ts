@@ -71,6 +71,11 @@ export function shown(text: string): string {
   return text.replace(unseen(), "");
 }
 
+/** Programs write these all the time, and none runs them as code unless a command names them. */
+export function isDataFile(path: string): boolean {
+  return /\.(?:log|pid|sqlite3?|db)(?:-(?:wal|shm|journal))?$/i.test(path);
+}
+
 export function isInside(path: string, tree: string): boolean {
   return path.startsWith(tree) && /^[\\/]/.test(path.slice(tree.length));
 }

@@ -2,7 +2,7 @@
 import { isKnownName, isWithin, onlyLooks, rowFor } from "../../core/command/only-looks.ts";
 import type { ParsedCommand } from "../../core/command/parsed-command.ts";
 import type { Word } from "../../core/command/syntax/word.ts";
-import { isInside } from "../../core/project/project.ts";
+import { isDataFile, isInside } from "../../core/project/project.ts";
 import { isOwnRoot, locationOf, type RunPlace } from "./paths.ts";
 import { PROJECT_TOOLS } from "./project-tools.ts";
 
@@ -65,5 +65,7 @@ function isProjectFile(command: ParsedCommand, place: RunPlace): boolean {
   if (args.some(isCode)) return false;
   const file = INTERPRETERS.test(program) ? args.find(({ value }) => !value.startsWith("-")) : name;
   if (file === undefined || file.form !== "literal" || !/[/.]/.test(file.value)) return false;
+  // An approval covers the project's files, but not these.
+  if (isDataFile(file.value)) return false;
   return locationOf(file, place) === "inside" && args.every((word) => isOwnPath(word, place));
 }

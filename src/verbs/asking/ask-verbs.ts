@@ -40,17 +40,21 @@ type PlanAsk = {
 
 export function askingVerbs(call: CallContext) {
   const { store, env } = call;
-  const review = async (proposal: Proposal, basis: PlanBasis) =>
-    (await import("./review-plan.ts")).reviewOf(call, proposal, basis);
+  const review = async (proposal: Proposal, basis: PlanBasis) => {
+    const { footing: _, ...reviewed } = await (await import("./review-plan.ts")).reviewOf(call, proposal, basis);
+    return reviewed;
+  };
   const basisAt = async (cwd: string | undefined): Promise<PlanBasis> => {
     const memory = await readActiveMemory(call);
     return { memory, context: await plannerContext(at(call, cwd), memory) };
   };
   const ready = async (proposal: Proposal, rest: Pick<Action, "request"> & Partial<Action>, basis: PlanBasis) => {
-    const reviewed = await review(proposal, basis);
+    const { steps, request } = rest;
+    const { reviewOf } = await import("./review-plan.ts");
+    const { footing, ...reviewed } = await reviewOf(call, proposal, basis, steps);
     const { plan } = reviewed;
-    const { proposed = plan.command, steps, request } = rest;
-    const action = await storeAction(call, { request, proposed, plan, ...(steps !== undefined && { steps }) });
+    const { proposed = plan.command } = rest;
+    const action = storeAction(call, { request, proposed, plan, ...(steps !== undefined && { steps }), footing });
     return { ...reviewed, action };
   };
 
@@ -148,14 +152,12 @@ function actionOf({ store }: CallContext, id: ActionId): Action {
 }
 
 /** An action with a secret that the person typed is held in memory only, never written to disk. */
-async function storeAction(call: CallContext, parts: Omit<Action, "id" | "footing">): Promise<ActionId> {
-  const { runFingerprint } = await import("../../run/run-fingerprint.ts");
+function storeAction(call: CallContext, parts: Omit<Action, "id">): ActionId {
   const { plan, steps, request, proposed } = parts;
-  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: call.env.variables });
   const privatePatterns = call.config["capture.private"];
   const texts = [...(steps ?? []), request, proposed, plan.command, plan.cwd, plan.explanation, ...plan.assumptions];
   const isClean = texts.every((text) => screen(text, { privatePatterns }).text === text);
-  return call.store.approvals.propose({ ...parts, footing }, isClean ? "written" : "in memory").id;
+  return call.store.approvals.propose(parts, isClean ? "written" : "in memory").id;
 }
 
 type Parts =

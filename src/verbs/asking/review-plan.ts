@@ -4,7 +4,7 @@ import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { familyOf, parseLine } from "../../core/command/steps.ts";
 import type { CommandEvent, EventStatus } from "../../core/event/event.ts";
-import type { Action, Plan, Proposal, Review } from "../../core/plan/plan.ts";
+import type { Action, Plan, Proposal, Review, RunFingerprint } from "../../core/plan/plan.ts";
 import { retrievedContext } from "../../plan/context.ts";
 import { reviewed } from "../../plan/review.ts";
 import { branchAt } from "../../project/git-directory.ts";
@@ -16,6 +16,8 @@ type Reviewed = {
   readonly review: Review;
   /** The command with nothing hidden, as a person must see it. */
   readonly visible: string;
+  /** What an approval would be bound to. */
+  readonly footing: RunFingerprint;
 };
 
 /** Rates the risk by rules and checks it against the records in force; stale records do not count. */
@@ -23,8 +25,11 @@ export async function reviewOf(
   { env, project }: CallContext,
   proposal: Proposal,
   { context, memory }: PlanBasis,
+  lines: readonly string[] = [proposal.command],
 ): Promise<Reviewed> {
   const { cwd, projectRoot } = context;
+  const { runFingerprint } = await import("../../run/run-fingerprint.ts");
+  const footing = runFingerprint(lines, { cwd, env: env.variables, home: env.home, root: projectRoot });
   const branch = project === undefined ? undefined : branchAt(project.root);
   const scripts = scriptBodies(cwd, projectRoot);
   const records = memory.inForce.map((kept) => ({ ...kept.record, stale: memory.isStale(kept) }));
@@ -36,10 +41,12 @@ export async function reviewOf(
     scripts: scripts.body,
     scriptPlace: scripts.place,
     records,
+    coverage: footing,
     conflictsWith: records.every(({ type }) => type === "workflow") ? () => [] : await conflictCheck(),
   });
   const { flags, conflicts, shown } = review;
-  return { plan, review: { flags, conflicts, retrievedContext: retrievedContext(context, env.home) }, visible: shown };
+  const used = retrievedContext(context, env.home);
+  return { plan, review: { flags, conflicts, retrievedContext: used }, visible: shown, footing };
 }
 
 async function conflictCheck() {
@@ -49,7 +56,7 @@ async function conflictCheck() {
 export type Explained = {
   readonly plan: Plan;
   readonly parts: readonly ExplainedPart[];
-  /** Programs and scripts that it runs: an approval is valid only while they are unchanged. */
+  /** Files and folders that it may run code from: an approval is valid only while they are unchanged. */
   readonly scripts: readonly string[];
 };
 
@@ -73,7 +80,8 @@ export async function explained({ store }: CallContext, { plan, footing }: Actio
     const last = same[0] === undefined ? {} : { last: lastRun(same[0]) };
     parts.push({ text, ...(family !== undefined && { family }), times: same.length, ...last });
   }
-  return { plan, parts, scripts: footing.scripts.map(({ path }) => path) };
+  const project = footing.project.length === 0 ? [] : [footing.root];
+  return { plan, parts, scripts: [...footing.scripts.map(({ path }) => path), ...project] };
 }
 
 function lastRun({ status, exitCode, startMs }: CommandEvent): NonNullable<ExplainedPart["last"]> {

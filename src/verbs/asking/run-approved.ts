@@ -58,7 +58,8 @@ export function take(
   if (refusal !== undefined) return refused(refusal);
   if (known === undefined) return refused(UNKNOWN_APPROVAL);
   const { plan, steps } = known;
-  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables });
+  const { root } = known.footing;
+  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables, home: env.home, root });
   const taken = store.approvals.take(approval, actionHash({ ...known, footing }));
   if (taken.outcome === "taken") return taken;
   switch (taken.reason) {

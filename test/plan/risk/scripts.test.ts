@@ -46,6 +46,13 @@ test("an endless chain of scripts is cut off", () => {
   assert.deepEqual([risk, resolved.length <= 64], ["medium", true]);
 });
 
+test("a check that runs a log or database file is not of low risk, because an approval does not cover that file", () => {
+  const running = (file: string) => ({ ...OPTIONS, scripts: () => `sh ${file}` });
+  assert.equal(assess("npm test", running("scripts/run.sh")).risk, "low");
+  assert.equal(assess("npm test", running("scripts/run.log")).risk, "medium");
+  assert.equal(assess("npm test", running("scripts/run.db-wal")).risk, "medium");
+});
+
 test("a home directory is not a project", () => {
   const atHome = { cwd: "/home/ann", home: "/home/ann", scripts: () => undefined };
   assert.equal(assess("pytest", atHome).risk, "medium");

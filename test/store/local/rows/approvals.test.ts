@@ -31,7 +31,16 @@ function actionOf(parts: Partial<Action> = {}): Omit<Action, "id"> {
     request: "run the tests",
     proposed: "npm test",
     plan: PLAN,
-    footing: { directory: "d", environment: "e", scripts: [{ path: "/code/shop/package.json", hash: "h" }] },
+    footing: {
+      directory: "d",
+      environment: "e",
+      root: "/code/shop",
+      scripts: [{ path: "/code/shop/package.json", hash: "h" }],
+      project: [{ path: "/code/shop/src", hash: "s" }],
+      notCovered: ["what the git hook pre-commit starts"],
+      loaders: ["npm"],
+      missing: [],
+    },
     ...parts,
   };
 }
@@ -121,6 +130,8 @@ const PARTS: readonly (readonly [what: string, change: (action: Action) => Actio
   ["the request", (action) => ({ ...action, request: "other" })],
   ["the steps", (action) => ({ ...action, steps: ["npm test"] })],
   ["a script", (action) => ({ ...action, footing: { ...action.footing, scripts: [] } })],
+  ["the project's files", (action) => ({ ...action, footing: { ...action.footing, project: [] } })],
+  ["what is not covered", (action) => ({ ...action, footing: { ...action.footing, notCovered: [] } })],
 ];
 
 for (const [what, change] of PARTS) {

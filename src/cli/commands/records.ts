@@ -1,4 +1,5 @@
 /** `record`: lists, shows and changes records, with their history and undo. */
+import { actorOf, demandPerson } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Category, Priority, RecordType, Status } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
@@ -167,6 +168,7 @@ export async function remove({ args: [id = ""] }: Call, memory: Memory): Promise
 export async function confirm(call: Call, memory: Memory): Promise<Answer> {
   const id = call.args[0] === undefined ? undefined : (await memory.get(call.args[0])).id;
   const files = memory.changedFiles().filter((file) => id === undefined || file.id === id);
+  if (files.length > 0 && actorOf(call.io.env) === "agent") demandPerson(call.io.env, "confirm changed files");
   if (files.length > 0 && !canPrompt(call))
     throw new OldhandError(
       "usage",

@@ -177,11 +177,6 @@ export const DOCUMENT_MARKS: readonly Row[] = [
     example: "Copyright (c) 2026 Bob",
   },
   { name: "version", pattern: /^\s*(?:v?\d+\.\d+\.\d+\b|\[\d+\.\d+)[^\n]{0,40}$/, example: "1.2.3 (2026-01-01)" },
-  {
-    name: "log",
-    pattern: /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\[?\d\d:\d\d:\d\d|^\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\b/,
-    example: "2026-03-01 10:00:00 ERROR x",
-  },
 ];
 
 /** So much prose in so many paragraphs is rarely typed into a prompt. */

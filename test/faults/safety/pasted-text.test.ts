@@ -35,6 +35,7 @@ test("nothing is learned from sessions with pasted text, and the person's own ru
   mkdirSync(folder);
   const startMs = Date.parse(BORN);
   const memory = await home.open(repo);
+  await memory.set("memories.maxRolloutsPerStartup", "1000");
   for (let n = 0; n < SESSIONS; n++) {
     const { message } = pastedMessage(1_000_000 + n);
     await memory.capture(message);

@@ -20,15 +20,17 @@ const VALUE = `(?:${QUOTED}|${BARE})`;
 
 const SUFFIX = "[\\w.-]{0,40}";
 const CLOSING = "[*_\"'`\\]]{0,3}";
-const TYPE = "(?::[ \\t]{0,2}[A-Za-z&?.[\\]]{2,24}[ \\t](?==[ \\t]))?";
+// A type after the name, as in `token: string = …` and `var token string = …`.
+const TYPE = "(?::?[ \\t]{0,2}[A-Za-z&?.*[\\]]{2,24}[ \\t](?==[ \\t]))?";
 const NEXT_LINE = "(?:[|>][-+]?[ \\t]*\\n[ \\t]*|\\n[ \\t]*(?=[\"']))?";
-const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:=|={1,3}>?|::?|\\?=)[*_]{0,2}[ \\t]{0,8}${NEXT_LINE}`;
+const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:{1,3}=|={1,3}>?|::?|[?.+]=)[*_]{0,2}[ \\t]{0,8}${NEXT_LINE}`;
 const AS_FLAG = "(?<=(?:^|[\\s\"'])--[\\w-]{1,50})[ \\t]{1,3}(?!-)";
 const AS_ARGUMENT = "[\"'`],[ \\t]{0,4}(?=[\"'`])";
 const AS_PAIR = "[\"']?[ \\t]{0,4},?\\s{0,40}[\"']?value[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}";
-const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>";
+const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>\\s{0,40}";
+const IN_CSV = ",(?=[\\w+/=.-]{16})";
 const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
-const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, IN_ELEMENT, IN_TABLE];
+const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, IN_ELEMENT, IN_TABLE, IN_CSV];
 const BY_SPACE = "(?<=passw(?:or)?d|passphrase|passcode)[ \\t]{1,3}(?=[\"'][^ ])";
 const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \\t]{1,3}(?!-)";
 
@@ -54,7 +56,7 @@ const VENDORS = (
   "freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory kraken kucoin launchdarkly linear linkedin " +
   "lob_ lob: mailchimp mailgun mapbox mattermost messagebird message_bird netlify newrelic new_relic new-relic nytimes okta " +
   "plaid privateai private_ai rapidapi sendbird sentry snyk sonar squarespace sumo telegr travis twitch twitter typeform " +
-  "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys"
+  "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys sourcegraph softlayer ibm_ ibm-"
 ).split(" ");
 
 export const LABEL_RULES: readonly SecretRule[] = [
@@ -233,7 +235,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     example: "kind: Secret\nmetadata:\n  name: db\ndata:\n  dsn: cTdSazJtWHY5VGJMNG5aYw==\n",
     globs: "*kind:*secret*, *client-key-data*",
     allow: ({ value }) =>
-      !/:[ \t]*["']?[A-Za-z0-9+/]{10,}={0,2}["']?\s*$/m.test(value) && !/^[A-Za-z0-9+/=]{20,}$/.test(value),
+      !/:[ \t]*["']?[A-Za-z0-9+/]{6,}={0,2}["']?\s*$/m.test(value) && !/^[A-Za-z0-9+/=]{20,}$/.test(value),
   }),
   {
     name: "vendor-key",

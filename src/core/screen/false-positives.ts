@@ -1,5 +1,6 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
 import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, VENDOR_ABOUT } from "./known-words.ts";
+import { entropy, isRandom, isUuid, isWordy } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
 
 /** True for text to be replaced before use: templates, variables, fillers, type names, redaction marks. */
@@ -27,23 +28,6 @@ export function isExpression(value: string): boolean {
   );
 }
 
-/** True if every part is a word, a short number or both: names and identifiers, not random characters. */
-export function isWordy(value: string): boolean {
-  if (/[!#%^&*]/.test(value)) return false;
-  const pieces = value.split(/[^A-Za-z0-9]+/).filter((piece) => piece !== "");
-  return pieces.every((piece) => /^\d{1,4}$/.test(piece) || isName(piece));
-}
-
-/** True if the characters look random, like a generated key. */
-export function isRandom(value: string): boolean {
-  if (value.length < 10 || isWordy(value)) return false;
-  if (isUuid(value)) return true;
-  const digits = count(value, /\d/g);
-  const letters = count(value, /[A-Za-z]/g);
-  if (digits > 0) return letters > 0 && letters + digits >= value.length * 0.6 && entropy(value) >= 2.6;
-  return letters >= 16 && /[a-z]/.test(value) && /[A-Z]/.test(value) && entropy(value) >= 3.5;
-}
-
 /** A password can be nearly anything; excludes code, text about passwords, and prose. */
 export function isHarmlessPassword(candidate: Candidate): boolean {
   const { value, before, after } = candidate;
@@ -53,7 +37,9 @@ export function isHarmlessPassword(candidate: Candidate): boolean {
   if (bare.length < 3 || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare)) return true;
   if (/\s/.test(value)) {
     if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;
-    return !isQuoted || !isStrong || value.split(/\s+/).length > 4 || /^[A-Z][a-z]+ /.test(value);
+    const parts = value.toLowerCase().split(/\s+/);
+    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some((part) => IN_SENTENCES.has(part)));
+    return !isQuoted || !isStrong || isTalk || /^[A-Z][a-z]+ /.test(value);
   }
   if (isPathLike(value) || isAboutSecrets(bare) || (!isQuoted && isExpression(value))) return true;
   if (/\$\{\w*$/.test(before) && /^[?+]/.test(value)) return true;
@@ -79,7 +65,7 @@ export function isHarmlessKey(candidate: Candidate): boolean {
   if (isCell(sep) && !isTableRow(before)) return true;
   if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
   const isWeak = !/\d/.test(value) || !(/[a-z]/i.test(value) || /^\d{15,}$/.test(value)) || isWordy(value);
-  return isWeak || !(isQuoted || isLine || sep === "=");
+  return isWeak || !(isQuoted || isLine || sep === "=" || sep.startsWith(">"));
 }
 
 export function isHarmlessUrl({ value, head }: Candidate): boolean {
@@ -164,7 +150,7 @@ function isPassphrase(parts: readonly string[]): boolean {
 }
 
 const isTemplate = (value: string): boolean =>
-  /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=|\(|\||:|\\)/.test(
+  /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=(?![=\w/+-]{16})|\(|\||:|\\)/.test(
     value,
   );
 const isFromEnvironment = (value: string): boolean =>
@@ -256,29 +242,6 @@ function isPathLike(value: string): boolean {
   );
 }
 
-function isUuid(value: string): boolean {
-  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value);
-}
-
-function isName(piece: string): boolean {
-  const isLike = /^(?:[a-z]{1,24}|[A-Z]{2,24}|[A-Z]{0,6}[a-z]+(?:[A-Z]{1,4}[a-z]+)*[A-Z]{0,4})\d{0,3}$/.test(piece);
-  if (!isLike) return /^[vV]?\d{1,3}[a-z]{0,2}$/.test(piece);
-  const parts = piece.replace(/\d+$/, "").split(/(?=[A-Z][a-z])/);
-  const letters = parts.join("").length;
-  if (letters > 3 && letters / parts.length < 2.5) return false;
-  // A long run of letters with too few vowels is not a name.
-  return letters < 8 || count(piece, /[aeiouy]/gi) / letters > 0.19;
-}
-
-/** Bits per character, by the frequencies within the value. */
-function entropy(value: string): number {
-  const counts = new Map<string, number>();
-  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
-  let bits = 0;
-  for (const times of counts.values()) bits -= (times / value.length) * Math.log2(times / value.length);
-  return bits;
-}
-
 /** Splits an identifier into its words, in lower case: `dbPassword_hash` → db, password, hash. */
 function wordsOf(identifier: string): string[] {
   const spaced = identifier.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
@@ -286,8 +249,4 @@ function wordsOf(identifier: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
-}
-
-function count(value: string, what: RegExp): number {
-  return value.match(what)?.length ?? 0;
 }

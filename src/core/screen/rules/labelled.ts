@@ -7,9 +7,8 @@ import {
   isHarmlessUrl,
   isHarmlessVendorValue,
   isPlaceholder,
-  isRandom,
-  isWordy,
 } from "../false-positives.ts";
+import { isRandom, isWordy } from "../random-text.ts";
 import { labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =
@@ -102,11 +101,11 @@ export const LABEL_RULES: readonly SecretRule[] = [
   }),
   labelRule({
     name: "aws-secret-key",
-    keywords: "secret_access_key, secretaccesskey, akia, asia",
+    keywords: "secret_access_key, secretaccesskey, akia, asia, aws",
     pattern: () =>
-      /(?:secret_?access_?key["']?[ \t=:]{1,6}["']?|A[KS]IA[A-Z0-9]{16}["']?[\s:,;|/]{1,6}["']?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/diy,
+      /(?:secret_?access_?key["']?[ \t=:]{1,6}["']?|aws\w{0,20}[ \t=:]{0,4}["']|A[KS]IA[A-Z0-9]{16}["']?[\s:,;|/]{1,6}["']?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/diy,
     example: "aws configure set aws_secret_access_key q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKuq7Rk2mXv",
-    globs: "*secret*access*key*, *akia*, *asia*",
+    globs: "*secret*access*key*, *akia*, *asia*, *aws*[\"']*",
     allow: ({ value }) => isPlaceholder(value),
   }),
   labelRule({
@@ -129,7 +128,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
   labelRule({
     name: "basic-auth",
     keywords: "basic ",
-    pattern: () => /basic[ \t]{1,3}([A-Za-z0-9+/]{6,400}={0,2})/diy,
+    pattern: () => /basic[ \t]{1,3}([A-Za-z0-9+/]{4,400}={0,2})/diy,
     example: "Basic YWRhOmh1bnRlcjI=",
     globs: "*basic?*",
     allow: ({ value }) =>
@@ -155,7 +154,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     name: "url-password",
     keywords: "://",
     pattern: () =>
-      /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/:@"'`<>]{0,100}:([^\s/"'`<>]{1,256})|([\w-]{20,256}))@(?=[\w.[$*{-])/diy,
+      /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/:"'`<>]{0,100}:([^\s/"'`<>]{1,256})|([\w-]{20,256}))@(?=[\w.[$*{-])/diy,
     example: "postgres://app:correct7Horse@db.example.org/main",
     globs: "*://*@*",
     allow: isHarmlessUrl,

@@ -1,5 +1,6 @@
 /** Rules for tokens that are recognised by the format that their providers publish. */
-import { isRandom, isSample, isWordy } from "../false-positives.ts";
+import { isSample } from "../false-positives.ts";
+import { isRandom, isWordy } from "../random-text.ts";
 import type { Candidate, SecretRule } from "./rule.ts";
 
 // Samples are cut from these, so that this file contains no complete token.
@@ -141,9 +142,9 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
   prefixed("digitalocean", "dop_v1_ doo_v1_ dor_v1_", hex(40)),
   shaped(
     "twilio",
-    () => /(?<![A-Za-z0-9])(?:SK|AC)[a-f0-9]{32}(?![A-Za-z0-9])(?:["'\s:,;|]{1,6}[a-f0-9]{32}(?![A-Za-z0-9]))?/dy,
+    () => /(?<![A-Za-z0-9])(?:SK|AC)[a-fA-F0-9]{32}(?![A-Za-z0-9])(?:["'\s:,;|]{1,6}[a-f0-9]{32}(?![A-Za-z0-9]))?/dy,
     {
-      keywords: each("SK AC", "0123456789abcdef"),
+      keywords: each("SK AC", "0123456789abcdefABCDEF"),
       example: `sid SK${HEX.slice(0, 32)}`,
       globs: "*[!a-z0-9][as][ck][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]*",
     },
@@ -259,7 +260,7 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
       /^0x(.)\1+$/.test(value) ||
       /(?:tx|hash|block|root|topic|digest|commit|public|bytes32|salt|id)\W{0,6}$/i.test(before),
   }),
-  prefixed("infrastructure", "dt0c01. dnkey- napi_ s-s4t2ud- s-s4t2af- sha256~", dotted(26)),
+  prefixed("infrastructure", "amzn.mws. dt0c01. dnkey- napi_ s-s4t2ud- s-s4t2af- sha256~", dotted(26)),
   shaped("resend", () => /(?<![A-Za-z0-9])re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}(?!\w)/dy, {
     keywords: "re_",
     example: `re_${MIXED.slice(0, 8)}_${MIXED.slice(0, 24)}`,

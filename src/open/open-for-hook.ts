@@ -3,8 +3,7 @@ import { type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
-import { directoryGate } from "../core/event/admit.ts";
-import { type Clean, screenStart } from "../core/screen/clean.ts";
+import { type Clean, screen, screenStart } from "../core/screen/clean.ts";
 import type { Note } from "../core/session/session.ts";
 import { removePin } from "../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta } from "../store/local/databases/database.ts";
@@ -61,20 +60,18 @@ export function noteFrom(env: Env): HookNotes {
   const file = readConfigFile(home.configFile);
   const config = readConfig(file.outcome === "read" ? file.raw : {});
   const screening = { privatePatterns: config["capture.private"] };
-  const path = directoryGate(screening);
+  const isClean = (path: string): boolean => screen(path, screening).text === path;
   return {
-    note: (note) => appendNote(home, withPaths(note, path)),
+    note: (note) => appendNote(home, withCleanPaths(note, isClean)),
     screenStart: (text, most) => screenStart(text, most, screening),
   };
 }
 
-function withPaths({ cwd, ...note }: Note, kept: (path: string | undefined) => string | undefined): Note {
-  const there = kept(cwd);
-  const at = there === undefined ? {} : { cwd: there };
+function withCleanPaths({ cwd, ...note }: Note, isClean: (path: string) => boolean): Note {
+  const at = cwd !== undefined && isClean(cwd) ? { cwd } : {};
   if (note.kind !== "ended") return { ...note, ...at };
   const { transcript, ...ended } = note;
-  const file = kept(transcript);
-  return { ...ended, ...at, ...(file !== undefined && { transcript: file }) };
+  return { ...ended, ...at, ...(transcript !== undefined && isClean(transcript) && { transcript }) };
 }
 
 /** The settings for callers that cannot load a YAML reader: from the file if it is plain, else as last compiled. */

@@ -24,10 +24,9 @@ export const PROSE_RULES: readonly SecretRule[] = [
     name: "told-word",
     keywords: "passw, passphrase, passcode",
     pattern: () =>
-      /(?:passw(?:or)?d|passphrase|passcode)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]+(?:is|was|became|remains)[ \t]{1,3}(?:now[ \t]|still[ \t])?["'`“‘]?([a-z]{5,24})(?![\w-])/diy,
+      /(?:passw(?:or)?d|passphrase|passcode)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]+(?:is|was)[ \t]{1,3}(?:now[ \t]|still[ \t])?["'`“‘]?([a-z]{5,24})(?![\w-])/diy,
     example: "the staging password is swordfish",
-    globs:
-      "*passw*?is?*, *passw*?was?*, *passw*?became?*, *passw*?remains?*, *passphr*?is?*, *passphr*?was?*, *passphr*?became?*, *passphr*?remains?*, *passco*?is?*, *passco*?was?*, *passco*?became?*, *passco*?remains?*",
+    globs: "*passw*?is?*, *passw*?was?*, *passphr*?is?*, *passphr*?was?*, *passco*?is?*, *passco*?was?*",
     allow: isHarmlessWord,
   }),
   labelRule({

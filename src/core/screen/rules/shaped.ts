@@ -238,7 +238,6 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
   prefixed("harness", "pat. sat.", dotted(60)),
   prefixed("build-service", "bkua_ CCIPAT_ CCIPRJ_ sgp_ pnu_ rdme_ tfp_ tk-us- CFPAT-", word(30)),
   prefixed("media-service", "sm_aat_ sm_pat_ sm_sat_ fio-u-", dotted(16)),
-  prefixed("adobe", "p8e-", alnum(32)),
   shaped("infracost", () => /(?<![A-Za-z0-9.])ico-[A-Za-z0-9]{32}(?![A-Za-z0-9])/dy, {
     keywords: "ico-",
     example: `ico-${MIXED.slice(0, 32)}`,
@@ -260,7 +259,7 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
       /^0x(.)\1+$/.test(value) ||
       /(?:tx|hash|block|root|topic|digest|commit|public|bytes32|salt|id)\W{0,6}$/i.test(before),
   }),
-  prefixed("infrastructure", "amzn.mws. dt0c01. dnkey- napi_ s-s4t2ud- s-s4t2af- sha256~", dotted(26)),
+  prefixed("infrastructure", "amzn.mws. p8e- dt0c01. dnkey- napi_ s-s4t2ud- s-s4t2af- sha256~", dotted(26)),
   shaped("resend", () => /(?<![A-Za-z0-9])re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}(?!\w)/dy, {
     keywords: "re_",
     example: `re_${MIXED.slice(0, 8)}_${MIXED.slice(0, 24)}`,

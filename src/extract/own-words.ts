@@ -55,7 +55,7 @@ const MAIL_MARKS: readonly Row[] = [
   {
     name: "forwarded message",
     pattern:
-      /^\W*(?:-{2,} ?)?(?:forwarded message|original message|begin forwarded message|weitergeleitete nachricht|ursprüngliche nachricht)\b/i,
+      /^\W{0,20}(?:forwarded message|original message|begin forwarded message|weitergeleitete nachricht|ursprüngliche nachricht)\b/i,
     example: "---------- Forwarded message ---------",
   },
   {
@@ -106,17 +106,19 @@ function startsPaste(line: Line, index: number, lines: readonly Line[]): boolean
   if (line.isFenced || line.text.trim() === "") return false;
   if (isRaw(line)) return true;
   const row = PASTE_STARTS.find(({ pattern }) => pattern.test(line.text));
-  if (row !== undefined && row !== SHOWN) return row.name !== "request about a text" || hasMore(lines, index);
+  if (row !== undefined && row !== SHOWN)
+    return row.name !== "request about a text" || lineAfter(lines, index)?.isFenced === false;
   if (RULE_INTRO.test(line.text)) return false;
   // A line that ends in a colon announces what follows: a list of the author's own, or a text.
   if (!/[:：]\s*$/.test(line.text)) return row === SHOWN;
-  const next = lines.slice(index + 1).find(({ text }) => text.trim() !== "");
+  const next = lineAfter(lines, index);
   return next !== undefined && !next.isFenced && !/^\s*(?:[-*+•–]|\d{1,3}[.)]|[a-z]\)|>)\s/i.test(next.text);
 }
 
-/** Whether another paragraph follows. */
-function hasMore(lines: readonly Line[], index: number): boolean {
-  return lines.slice(index + 1).some(({ text, isFenced }) => text.trim() !== "" && !isFenced);
+/** The next line that is not empty. A message can have a million lines, so none are copied. */
+function lineAfter(lines: readonly Line[], index: number): Line | undefined {
+  for (let at = index + 1; at < lines.length; at += 1) if (lines[at]!.text.trim() !== "") return lines[at];
+  return undefined;
 }
 
 /** Kinds of pasted lines that appear in text of the author's own too. */
@@ -132,13 +134,13 @@ function isRaw({ text }: Line): boolean {
 function borderAt(lines: readonly Line[], at: number): number {
   const line = lines[at]!;
   if (isRaw(line)) return lines[lines.findLastIndex(({ text }, index) => index < at && text.trim() === "") + 1]!.start;
-  const announced = /:(?=\s|$)/.exec(line.text);
-  const lead = announced === null ? 0 : announced.index + 1;
-  return line.start + Math.max(0, line.text.slice(0, lead).search(/[^.!?]*$/));
+  const colon = /:(?=\s|$)/.exec(line.text)?.index ?? -1;
+  const lead = line.text.slice(0, colon + 1);
+  return line.start + Math.max(lead.lastIndexOf("."), lead.lastIndexOf("!"), lead.lastIndexOf("?")) + 1;
 }
 
 const ABOUT_TEXT_BEFORE =
-  /^(?:\W*(?:can|could|please|so|ok|now|pls|would|what|how|any|is|does|do|who|why|tl;?dr|\^)?\b)[^.!\n]{0,80}\b(?:summari[sz]e|sum (?:it )?up|reply|respond|answer|translate|proofread|explain|rewrite|rephrase|shorten|mean|means|think|make of|tl;?dr|analy[sz]e|thoughts|correct|true|legit|apply)\b[^\n]{0,80}$/i;
+  /^(?:\W{0,10}(?:can|could|please|so|ok|now|pls|would|what|how|any|is|does|do|who|why|tl;?dr|\^)?\b)[^.!\n]{0,80}\b(?:summari[sz]e|sum (?:it )?up|reply|respond|answer|translate|proofread|explain|rewrite|rephrase|shorten|mean|means|think|make of|tl;?dr|analy[sz]e|thoughts|correct|true|legit|apply)\b[^\n]{0,80}$/i;
 
 /** The last paragraph of several asks about the text before it. */
 function asksAboutTextBefore(lines: readonly Line[]): boolean {
@@ -192,8 +194,9 @@ function documentIn(lines: readonly Line[]): number {
     (line) => isRaw(line) || [...DOCUMENT_MARKS, ...MAIL_MARKS].some(({ pattern }) => pattern.test(line.text)),
   );
   const printed = open.filter(isPrinted);
-  const first = [...(marks.length >= 2 ? marks : []), ...(printed.length >= PRINTED_LINES ? printed : [])];
-  return Math.min(...first.map(({ start }) => start));
+  const document = marks.length >= 2 ? marks[0] : undefined;
+  const output = printed.length >= PRINTED_LINES ? printed[0] : undefined;
+  return Math.min(document?.start ?? Number.POSITIVE_INFINITY, output?.start ?? Number.POSITIVE_INFINITY);
 }
 
 /** So many lines of program output are not typed. */

@@ -1,7 +1,9 @@
 /** The home, project and record folders of a call. Starts no program, so hooks can use it. */
 import { isoTime } from "../core/base/clock.ts";
+import { isId } from "../core/base/id.ts";
 import { earlierRootCommits, historyCouldDecide, identify, refOf } from "../core/project/identify.ts";
 import type { Evidence, Project, ProjectRef } from "../core/project/project.ts";
+import { screenName } from "../core/screen/clean.ts";
 import { locate } from "../project/locate.ts";
 import { isThere } from "../store/local/files/durable-files.ts";
 import { type Home, homeFrom, projectRecords } from "../store/local/files/home.ts";
@@ -78,7 +80,10 @@ export function noProject({ why }: Pick<CallPlace, "why">): string {
 
 /** Uses count once a session; without a session from the shell, a day counts as one. */
 export function sessionOf(env: Env): string {
-  return env.session ?? `day-${isoTime(env.clock()).slice(0, 10)}`;
+  const { session, clock } = env;
+  if (session === undefined) return `day-${isoTime(clock()).slice(0, 10)}`;
+  // Ids of our own, which hooks pass, need no screening.
+  return isId(session, "ses") ? session : screenName(session);
 }
 
 function refFor(evidence: Evidence, known: readonly Project[], askHistory: AskHistory | undefined): ProjectRef {

@@ -1,5 +1,6 @@
 /** The lines of a message that its author wrote: no code, quotes, pasted text or text inserted by a program. */
 import { carriesMarker } from "../core/text/marker.ts";
+import { ownWords } from "./own-words.ts";
 import { PASTES } from "./pasted.ts";
 
 export type Line = {
@@ -19,6 +20,7 @@ export function ownLines(message: string): Line[] {
   let lines: Line[] = [];
   const inMemory = memoryWatch();
   const watches = [fenceWatch(), elementWatch(message), pasteWatch()];
+  const own = ownWords(message);
   let followsOn = false;
   let at = 0;
   for (const raw of message.split("\n")) {
@@ -26,7 +28,11 @@ export function ownLines(message: string): Line[] {
     if (memory === "began before") lines = [];
     // Every check sees every line, or it would miss where something ends.
     const isForeign = watches.map((watch) => watch(raw, at)).includes(true);
-    const line = memory === "outside" && !isForeign ? ownLine(raw, at) : undefined;
+    const part = own.find(({ start, end }) => at >= start && at < end);
+    const line =
+      memory === "outside" && !isForeign && part !== undefined
+        ? ownLine(message.slice(at, Math.min(at + raw.length, part.end)), at)
+        : undefined;
     if (line !== undefined) lines.push({ ...line, followsOn });
     followsOn = line !== undefined;
     at += raw.length + 1;

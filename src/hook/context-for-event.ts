@@ -1,7 +1,8 @@
 /** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if nothing fits. */
 import type { Env } from "../context/environment.ts";
+import type { Clean } from "../core/screen/clean.ts";
 import type { AgentName } from "../core/session/session.ts";
-import { type HookMemory, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
+import { type HookMemory, type HookNotes, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
 import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
@@ -28,7 +29,12 @@ export async function contextFor(
     session: event.session,
     ...(event.cwd !== undefined && { cwd: event.cwd }),
   };
-  const note = once(() => leaveNote(env, agent, event));
+  const notes = noteFrom(env);
+  // Screened before it is cut: half a secret would not be recognised.
+  const prompt = onFirstUse(() =>
+    notes.screenStart(event.event === "prompt" ? event.text : "", MOST_PROMPT_CHARACTERS),
+  );
+  const note = onFirstUse(() => leaveNote(notes, agent, { event, prompt, env }));
   deadline.begin(note);
   if (event.event === "start" && hasPendingNotes(env)) {
     deadline.extend(LEARNING_MS);
@@ -38,7 +44,7 @@ export async function contextFor(
   try {
     // The end of a session is only recorded.
     memory = event.event === "end" ? undefined : openForHook(env);
-    return memory === undefined ? "" : await contextFrom(memory, event);
+    return memory === undefined ? "" : await contextFrom(memory, event, prompt);
   } finally {
     memory?.close();
     // Also if the memory cannot be read: the prompt is not lost.
@@ -46,13 +52,12 @@ export async function contextFor(
   }
 }
 
-function once(act: () => void): () => void {
-  let isDone = false;
+/** Runs at most once. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
   return () => {
-    if (!isDone) {
-      isDone = true;
-      act();
-    }
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -65,7 +70,7 @@ async function learned(env: Env): Promise<void> {
   }
 }
 
-async function contextFrom(memory: HookMemory, event: HostEvent): Promise<string> {
+async function contextFrom(memory: HookMemory, event: HostEvent, prompt: () => string): Promise<string> {
   const { session } = event;
   switch (event.event) {
     case "start": {
@@ -78,7 +83,7 @@ async function contextFrom(memory: HookMemory, event: HostEvent): Promise<string
       return [block, lines].filter((text) => text !== "").join(SEPARATOR);
     }
     case "prompt":
-      return briefWithin(memory, { session, prompt: event.text.slice(0, MOST_PROMPT_CHARACTERS) }, MOST_CHARACTERS);
+      return briefWithin(memory, { session, prompt: prompt() }, MOST_CHARACTERS);
     case "failure":
       return knownFix(memory, { session, output: event.output, known: memory.givenAtStart(session) });
     case "cut":
@@ -102,13 +107,13 @@ async function briefWithin(memory: HookMemory, ask: Ask, mostCharacters: number)
 const CHARACTERS_PER_TOKEN = 4;
 const SEPARATOR = "\n\n";
 
+type Noted = { readonly env: Env; readonly event: HostEvent; readonly prompt: () => Clean };
+
 /** Written after the answer: the prompt, and the start and end of the session, for a later command to learn from. */
-function leaveNote(env: Env, agent: AgentName, event: HostEvent): void {
-  const { note, screened } = noteFrom(env);
+function leaveNote({ note }: HookNotes, agent: AgentName, { env, event, prompt }: Noted): void {
   const of = { atMs: env.clock(), agent, session: event.session, ...(env.cwd !== undefined && { cwd: env.cwd }) };
   if (event.event === "start") note({ ...of, kind: "began" });
-  if (event.event === "prompt")
-    note({ ...of, kind: "said", text: screened(event.text.slice(0, MOST_PROMPT_CHARACTERS)) });
+  if (event.event === "prompt") note({ ...of, kind: "said", text: prompt() });
   if (event.event === "end")
     note({ ...of, kind: "ended", ...(event.transcript !== undefined && { transcript: event.transcript }) });
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ZodType } from "zod";
 import type { Config } from "../core/base/config.ts";
 import type { Usage } from "../core/job/job.ts";
-import { type Clean, screen } from "../core/screen/clean.ts";
+import { type Clean, screen, screenStart } from "../core/screen/clean.ts";
 import { ask, type CallOptions, type CallResult, type Failure, type Question } from "./call-with-retries.ts";
 import { type NamedModel, PROVIDERS, readModelName, type Variables } from "./model-name.ts";
 
@@ -96,7 +96,7 @@ async function askEither(question: Question, options: CallOptions): Promise<Call
 }
 
 function repairing(question: Question, { text, reason }: Unfit): Question {
-  const repeated = screen(text.slice(0, LONGEST_REPEATED)).text || "(nothing)";
+  const repeated = screenStart(text, LONGEST_REPEATED) || "(nothing)";
   const content = `That answer cannot be used: ${screen(reason).text}. Answer again with the JSON object only.`;
   return {
     ...question,

@@ -3,7 +3,7 @@ import { type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
-import { type Clean, screen } from "../core/screen/clean.ts";
+import { type Clean, screen, screenStart } from "../core/screen/clean.ts";
 import type { Note } from "../core/session/session.ts";
 import { removePin } from "../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta } from "../store/local/databases/database.ts";
@@ -53,15 +53,26 @@ export function hasPendingNotes(env: Env): boolean {
   return hasNotes(homeFrom(env));
 }
 
-/** Writes notes for the next command, screened by the settings if they can be read. */
-export function noteFrom(env: Env): { note(note: Note): void; screened(text: string): Clean } {
+export type HookNotes = { note(note: Note): void; screenStart(text: string, most: number): Clean };
+
+/** Writes notes for the next command, screened by the settings if they can be read. A path with a secret in it is left out. */
+export function noteFrom(env: Env): HookNotes {
   const home = homeFrom(env);
   const file = readConfigFile(home.configFile);
   const config = readConfig(file.outcome === "read" ? file.raw : {});
+  const screening = { privatePatterns: config["capture.private"] };
+  const isClean = (path: string): boolean => screen(path, screening).text === path;
   return {
-    note: (note) => appendNote(home, note),
-    screened: (text) => screen(text, { privatePatterns: config["capture.private"] }).text,
+    note: (note) => appendNote(home, withCleanPaths(note, isClean)),
+    screenStart: (text, most) => screenStart(text, most, screening),
   };
+}
+
+function withCleanPaths({ cwd, ...note }: Note, isClean: (path: string) => boolean): Note {
+  const at = cwd !== undefined && isClean(cwd) ? { cwd } : {};
+  if (note.kind !== "ended") return { ...note, ...at };
+  const { transcript, ...ended } = note;
+  return { ...ended, ...at, ...(transcript !== undefined && isClean(transcript) && { transcript }) };
 }
 
 /** The settings for callers that cannot load a YAML reader: from the file if it is plain, else as last compiled. */

@@ -5,6 +5,7 @@ import { errnoOf } from "../core/base/error.ts";
 import { isId } from "../core/base/id.ts";
 import { type Evidence, isInside } from "../core/project/project.ts";
 import { localPath, localRemote, normaliseRemote } from "../core/project/remote.ts";
+import { screen } from "../core/screen/clean.ts";
 import { findGit, readSmallFile, realPath, remoteUrls } from "./git-directory.ts";
 
 /** `plain` has no marker: it is a project only if a person registered it, or inside a registered path. */
@@ -27,12 +28,17 @@ export function locate(dir: string, { home }: { home: string | undefined }): Loc
     return { outcome: "none", why: `${dir} is your home directory or a parent of it, which is never a project.` };
   }
   const git = findGit(dirs);
+  if (hasSecret(start.path) || hasSecret(git?.commonDir ?? "")) return { outcome: "none", why: SECRET_IN_PATH };
   if (git) return { outcome: "project", kind: "git", root: git.root, evidence: gitEvidence(git.root, git.commonDir) };
   const marked = nearestMarked(dirs);
   const root = marked ?? start.path;
   const evidence: Evidence = { rootCommits: [], remotes: [], path: root, ...committedId(root) };
   return { outcome: "project", kind: marked === undefined ? "plain" : "marker", root, evidence };
 }
+
+/** The registry would keep the path. */
+const SECRET_IN_PATH = "The path of this directory contains a secret. Rename the directory to use it as a project.";
+const hasSecret = (text: string): boolean => screen(text).outcome === "secret";
 
 function realDirectory(dir: string): { outcome: "found"; path: string } | { outcome: "none"; why: string } {
   try {
@@ -63,7 +69,9 @@ function gitEvidence(root: string, commonDir: string | undefined): Evidence {
   const id = committedId(root);
   if (commonDir === undefined) return { rootCommits: [], remotes: [], path: root, ...id };
   const config = readSmallFile(join(commonDir, "config"), CONFIG_BYTES) ?? "";
-  const remotes = remoteUrls(config).flatMap((url) => realRemote(normaliseRemote(url, root)) ?? []);
+  const remotes = remoteUrls(config)
+    .flatMap((url) => realRemote(normaliseRemote(url, root)) ?? [])
+    .filter((remote) => !hasSecret(remote));
   const shallow = existsSync(join(commonDir, "shallow")) ? { shallow: true } : {};
   return { rootCommits: [], remotes: [...new Set(remotes)], commonDir, path: root, ...id, ...shallow };
 }

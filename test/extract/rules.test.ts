@@ -67,7 +67,7 @@ for (const { name, pattern, example } of PASTES) {
   test(`a pasted line (${name}) is not captured`, () => {
     assert.match(example, pattern);
     assert.deepEqual(
-      sentencesOf(`${example}\n\nWhat now?`).map(({ text }) => text),
+      sentencesOf(`What now?\n\n${example}`).map(({ text }) => text),
       ["What now?"],
     );
   });

@@ -47,7 +47,7 @@ const MESSAGES: readonly (readonly [behaviour: string, message: string, sentence
     ["Hi."],
   ],
   ["a tag that is never closed hides nothing", "<b>\nHi there.", ["Hi there."]],
-  ["shell output is left out, up to an empty line", "$ make\nyou must set CI\n\nWhy?", ["Why?"]],
+  ["shell output is left out, and all after it", "Why?\n\n$ make\nyou must set CI\n\nIt must end.", ["Why?"]],
   ["a very long line is left out", `${"must ".repeat(1000)}\nHi.`, ["Hi."]],
   ["a very long sentence is left out", `${"must ".repeat(100)}. Hi.`, ["Hi."]],
   ["line ends of any system will do", "One.\r\nTwo.\r\n", ["One.", "Two."]],

@@ -1,4 +1,6 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
+import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, VENDOR_ABOUT } from "./known-words.ts";
+import { entropy, isRandom, isUuid, isWordy } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
 
 /** True for text to be replaced before use: templates, variables, fillers, type names, redaction marks. */
@@ -26,23 +28,6 @@ export function isExpression(value: string): boolean {
   );
 }
 
-/** True if every part is a word, a short number or both: names and identifiers, not random characters. */
-export function isWordy(value: string): boolean {
-  if (/[!#%^&*]/.test(value)) return false;
-  const pieces = value.split(/[^A-Za-z0-9]+/).filter((piece) => piece !== "");
-  return pieces.every((piece) => /^\d{1,4}$/.test(piece) || isName(piece));
-}
-
-/** True if the characters look random, like a generated key. */
-export function isRandom(value: string): boolean {
-  if (value.length < 10 || isWordy(value)) return false;
-  if (isUuid(value)) return true;
-  const digits = count(value, /\d/g);
-  const letters = count(value, /[A-Za-z]/g);
-  if (digits > 0) return letters > 0 && letters + digits >= value.length * 0.6 && entropy(value) >= 2.6;
-  return letters >= 16 && /[a-z]/.test(value) && /[A-Z]/.test(value) && entropy(value) >= 3.5;
-}
-
 /** A password can be nearly anything; excludes code, text about passwords, and prose. */
 export function isHarmlessPassword(candidate: Candidate): boolean {
   const { value, before, after } = candidate;
@@ -50,13 +35,20 @@ export function isHarmlessPassword(candidate: Candidate): boolean {
   const bare = value.replace(/[.,;:!?]+$/, "");
   const isStrong = /[0-9!@#$%^&*+?~]/.test(bare) && !/^\d{1,4}$/.test(bare);
   if (bare.length < 3 || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare)) return true;
-  if (/\s/.test(value)) return !isQuoted || !isStrong || value.split(/\s+/).length > 4 || /^[A-Z][a-z]+ /.test(value);
+  if (/\s/.test(value)) {
+    if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;
+    const parts = value.toLowerCase().split(/\s+/);
+    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some((part) => IN_SENTENCES.has(part)));
+    return !isQuoted || !isStrong || isTalk || /^[A-Z][a-z]+ /.test(value);
+  }
   if (isPathLike(value) || isAboutSecrets(bare) || (!isQuoted && isExpression(value))) return true;
   if (/\$\{\w*$/.test(before) && /^[?+]/.test(value)) return true;
   if (isCell(sep)) return !isStrong || !isTableRow(before);
   if (/^["'`]\s*,/.test(sep) || /^[ \t]+["']$/.test(sep)) return !isStrong;
   if (endOf(before, /[\w-]/).startsWith("-")) return bare.length < 4;
   if (isStrong) return /^\d{1,5}$/.test(value) && !isQuoted;
+  if (/value["']?[ \t]*[:=]/.test(sep) && isQuoted) return bare.length < 4;
+  if (!isQuoted && /^[:=]/.test(sep.trimStart()) && isPassphrase(bare.split("-"))) return false;
   // A plain word is a password only where a literal must be; a capitalised one is a caption.
   const isSetting = isQuoted || (isLine && (sep.startsWith("=") || isCapitals(label)));
   const isField = (sep.startsWith("=") && after.startsWith(";")) || (sep === "=" && isCapitals(label));
@@ -72,13 +64,15 @@ export function isHarmlessKey(candidate: Candidate): boolean {
   if (isPathLike(value) || isReference(value) || (!isQuoted && isExpression(value))) return true;
   if (isCell(sep) && !isTableRow(before)) return true;
   if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
-  const isWeak = !/\d/.test(value) || !/[a-z]/i.test(value) || isWordy(value);
-  return isWeak || !(isQuoted || isLine || sep === "=");
+  const isWeak = !/\d/.test(value) || !(/[a-z]/i.test(value) || /^\d{15,}$/.test(value)) || isWordy(value);
+  return isWeak || !(isQuoted || isLine || sep === "=" || sep.startsWith(">"));
 }
 
 export function isHarmlessUrl({ value, head }: Candidate): boolean {
   if (!head.endsWith(":")) return !isRandom(value);
   const user = /:\/\/([^:]*):$/.exec(head)?.[1] ?? "";
+  // The defaults of local servers, as in `postgres:postgres@localhost`.
+  if (user === value && /^[a-z]{3,12}$/.test(user)) return true;
   const isManual =
     /^(?:user(?:name)?|usr|me|foo|name|login)$/i.test(user) &&
     /^(?:pw|pass(?:w(?:or)?d)?|pwd|secret|bar)$/i.test(value);
@@ -106,6 +100,8 @@ export function isHarmlessProse({ value, head, after }: Candidate): boolean {
   const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
   if (bare.length < 5 || isPlaceholder(bare) || isExpression(bare) || isPathLike(bare) || isAboutSecrets(bare))
     return true;
+  const isPair = /(?:is|are|:|=)[ \t]+["'`]?[\w.@-]{2,40}[ \t]{0,2}[/|][ \t]{0,2}["'`]?$/i.test(head);
+  if (isPair) return !/\d/.test(bare) || isTechnical(bare);
   const isStated = !/^(?:login|cred)/i.test(head) && states(head);
   if (isStated && /^\d{6,12}$/.test(bare)) return false;
   if (!/[0-9!@#$%^&*+~]/.test(bare) || !/[a-z]/i.test(bare)) return true;
@@ -114,7 +110,9 @@ export function isHarmlessProse({ value, head, after }: Candidate): boolean {
   return isWordy(bare) || !/\d/.test(bare) || !(/[A-Z!@#$%^&*]/.test(bare) || isRandom(bare));
 }
 
-export function isHarmlessVendorValue({ value, head }: Candidate): boolean {
+export function isHarmlessVendorValue({ value, head, before }: Candidate): boolean {
+  // The name in the middle of a word, as `meraki` in `CameraKit`.
+  if (/[A-Za-z]$/.test(before) && !(/[a-z]$/.test(before) && /^[A-Z]/.test(head))) return true;
   const bare = value.replace(/[.,:]+$/, "");
   const words = wordsOf(head);
   if (words.some((word) => VENDOR_ABOUT.has(word)) || isPlaceholder(bare) || isPathLike(bare) || isReference(bare))
@@ -135,8 +133,24 @@ export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
   return !/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || entropy(value) < 3.9;
 }
 
+/** A word after "password is": not a password if it describes one. */
+export function isHarmlessWord({ value, after }: Candidate): boolean {
+  if (!/^["'`”’)]?[.,;!]?(?:\s|$)/.test(after) || /^["'`”’)]?[ \t]+[a-z]/.test(after)) return true;
+  return (
+    isPlaceholder(value) ||
+    DESCRIBING.has(value) ||
+    /(?:ed|ing|able|ible|ory|ive|ous|ful|less|ly|al|ent|ant|er)$/.test(value)
+  );
+}
+
+/** Three or more ordinary words in a row that make no sentence. */
+function isPassphrase(parts: readonly string[]): boolean {
+  if (parts.length < 3 || parts.length > 8 || !parts.every((part) => /^[a-z]{3,12}\d{0,4}$/.test(part))) return false;
+  return !parts.some((part) => IN_SENTENCES.has(part) || isSecretWord(part) || GENERIC.has(part));
+}
+
 const isTemplate = (value: string): boolean =>
-  /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=|\(|\||:|\\)/.test(
+  /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=(?![=\w/+-]{16})|\(|\||:|\\)/.test(
     value,
   );
 const isFromEnvironment = (value: string): boolean =>
@@ -165,33 +179,6 @@ const isPublicMatter = (value: string): boolean =>
   /public|fingerprint|sha-?\d|md5|hash|digest|checksum|integrity|commit|revision|\bids?\b|_id\b|cid|address|version|etag|known_hosts|ssh-|nonce|\burl|https?:|count|next|page|cursor|csrf|cache|primary|foreign|partition|sort|publishable/i.test(
     value,
   );
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
-const GENERIC = words(
-  "null nil none undefined void true false yes no on off string str text number int integer bool boolean any object " +
-    "bytes char varchar uuid unknown optional required hidden visible masked enabled disabled empty blank default " +
-    "invalid valid missing wrong incorrect expired changed updated reset forgotten protected encrypted hashed plain " +
-    "plaintext cleartext ask prompt stdin env file vault keychain keyring pass password passwd passphrase passcode pwd " +
-    "secret secrets token tokens key apikey api_key api-key credentials auth bearer basic test tests testing foo bar baz " +
-    "qux user username admin login value values name type id data self this that here it not set unset used stored sent " +
-    "generated rotated auto automatic manual internal external public private readonly inherit input output field " +
-    "const let var return function async await new typeof class import export from literal identifier keyword",
-);
-// With these words, a label is about a secret instead of naming one.
-const ABOUT = words(
-  "id ids name names count counts type types url uri urls endpoint path paths file filename files dir length len size " +
-    "hash hashed hashes digest field fields policy strategy expiry expires expired expiration ttl timeout age limit limits " +
-    "minimum maximum rule rules regex pattern label placeholder hint prompt reset input form schema validator validation " +
-    "manager provider service ref arn version index position status state required enabled disabled strength kind scope " +
-    "scopes audience issuer budget usage used rate window rotation header param alias column algorithm alg format prefix " +
-    "suffix encoding error message at env variable location link page route view screen dialog modal button changed updated " +
-    "created mount volume resource group selector stdin source reader writer parser store bucket max min num total public " +
-    "completion cached reasoning context pub csrf xsrf next prev previous continuation cursor sort primary fingerprint " +
-    "foreign partition cache forgot test mock vocab vocabulary chars characters words checker",
-);
-const VENDOR_ABOUT = words(
-  "sha sha1 sha256 commit rev revision version digest hash checksum integrity url uri path image tag id name release dsn email host",
-);
 
 type Label = { readonly label: string; readonly sep: string; readonly isQuoted: boolean; readonly isLine: boolean };
 
@@ -255,29 +242,6 @@ function isPathLike(value: string): boolean {
   );
 }
 
-function isUuid(value: string): boolean {
-  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value);
-}
-
-function isName(piece: string): boolean {
-  const isLike = /^(?:[a-z]{1,24}|[A-Z]{2,24}|[A-Z]{0,6}[a-z]+(?:[A-Z]{1,4}[a-z]+)*[A-Z]{0,4})\d{0,3}$/.test(piece);
-  if (!isLike) return /^[vV]?\d{1,3}[a-z]{0,2}$/.test(piece);
-  const parts = piece.replace(/\d+$/, "").split(/(?=[A-Z][a-z])/);
-  const letters = parts.join("").length;
-  if (letters > 3 && letters / parts.length < 2.5) return false;
-  // A long run of letters with too few vowels is not a name.
-  return letters < 8 || count(piece, /[aeiouy]/gi) / letters > 0.19;
-}
-
-/** Bits per character, by the frequencies within the value. */
-function entropy(value: string): number {
-  const counts = new Map<string, number>();
-  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
-  let bits = 0;
-  for (const times of counts.values()) bits -= (times / value.length) * Math.log2(times / value.length);
-  return bits;
-}
-
 /** Splits an identifier into its words, in lower case: `dbPassword_hash` → db, password, hash. */
 function wordsOf(identifier: string): string[] {
   const spaced = identifier.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
@@ -285,8 +249,4 @@ function wordsOf(identifier: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
-}
-
-function count(value: string, what: RegExp): number {
-  return value.match(what)?.length ?? 0;
 }

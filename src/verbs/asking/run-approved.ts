@@ -2,6 +2,7 @@
 
 import { actorOf, type CallContext, type OtherAct, refusalFor } from "../../context/call-context.ts";
 import { isSwitchedOff } from "../../context/environment.ts";
+import { sessionOf } from "../../context/place.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { admit } from "../../core/event/admit.ts";
@@ -205,5 +206,6 @@ function screened(value: unknown, clean: (text: string) => Clean): unknown {
 
 /** The shell's own session if known, so that planned and typed commands are in one session. */
 function sessionId({ env }: CallContext): string {
-  return env.session ?? derivedId("ses", `workflow\0${isoTime(env.clock()).slice(0, 10)}`);
+  if (env.session !== undefined) return sessionOf(env);
+  return derivedId("ses", `workflow\0${isoTime(env.clock()).slice(0, 10)}`);
 }

@@ -9,6 +9,7 @@ import { toHex } from "../../core/base/hash.ts";
 import type { Skipped } from "../../core/event/admit.ts";
 import type { CommandEvent, NewEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
+import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
 import { changeMark } from "../../store/local/databases/database.ts";
 import { openForeignHistory } from "../../store/local/foreign/foreign-databases.ts";
@@ -131,7 +132,7 @@ async function importLines(
   progress: (text: string) => void,
 ): Promise<Imported> {
   const { events } = call.store;
-  const name = `history/${source.name}/${file}`;
+  const name = `history/${source.name}/${screenName(file, screeningOf(call.config))}`;
   const from = await events.cursor(name);
   const cursor = from === undefined ? {} : { cursor: JSON.parse(from) as HistoryCursor };
   const reading = importHistory(source, file, { ...cursor, ...screeningOf(call.config) });

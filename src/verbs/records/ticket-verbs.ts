@@ -6,7 +6,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { derivedId, isShortFor } from "../../core/base/id.ts";
 import { type Ticket, type TicketId, type TicketInput, ticketWords } from "../../core/event/ticket.ts";
-import { screen } from "../../core/screen/clean.ts";
+import { screen, screenName } from "../../core/screen/clean.ts";
 import { listOf, quotedName } from "../../core/text/wording.ts";
 import type { Imported } from "../history/history-verbs.ts";
 import type { Reading } from "../recalling/read-verbs.ts";
@@ -18,7 +18,8 @@ const FIRST_STATUS = "backlog";
 
 export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall">) {
   const { store, clock, config, env } = call;
-  const clean = (text: string): string => screen(text, { privatePatterns: config["capture.private"] }).text.trim();
+  const screening = { privatePatterns: config["capture.private"] };
+  const clean = (text: string): string => screen(text, screening).text.trim();
   const save = (ticket: Ticket): Ticket => {
     store.state.write(() => {
       store.tickets.put(ticket);
@@ -49,7 +50,7 @@ export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall
       ...(project !== undefined && { project }),
       createdAt: known?.createdAt ?? at,
       updatedAt: known?.updatedAt ?? at,
-      source: one.source,
+      source: screenName(one.source, screening),
     };
     const isKnown = known !== undefined && JSON.stringify(known) === JSON.stringify(next);
     return { ticket: isKnown ? next : save({ ...next, updatedAt: at }), isKnown };

@@ -10,6 +10,7 @@ import {
 import type { CallContext } from "../../context/call-context.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import type { Skipped } from "../../core/event/admit.ts";
+import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
 import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
 import { type Imported, summed } from "../history/history-verbs.ts";
@@ -95,7 +96,7 @@ async function* importFile(
     const { readLine } = agent;
     if (readLine !== undefined) {
       // The same name whether it is compressed or not.
-      const name = `session/${agent.name}/${uncompressedName(file)}`;
+      const name = `session/${agent.name}/${screenName(uncompressedName(file), screening)}`;
       const importer = isCompressed(file) ? importCompressed : importTranscript;
       yield await storeTranscript(call, { name, agent, file, all }, (cursor) =>
         importer({ ...agent, readLine }, file, { ...cursor, ...screening }),
@@ -107,7 +108,7 @@ async function* importFile(
       for (const one of database.sessions())
         yield await storeTranscript(
           call,
-          { name: `session/${agent.name}/${file}/${one.session.id}`, agent, file, all },
+          { name: `session/${agent.name}/${screenName(`${file}/${one.session.id}`, screening)}`, agent, file, all },
           (cursor) => importOpencode(one, file, { ...cursor, ...screening }),
         );
     } finally {

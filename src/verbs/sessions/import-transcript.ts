@@ -5,11 +5,12 @@ import type { CompressedImport, TranscriptCursor } from "../../capture/agents/tr
 import type { CallContext } from "../../context/call-context.ts";
 import { NOWHERE, passageOfChunk } from "../../context/search-chunks.ts";
 import type { NewEvent } from "../../core/event/event.ts";
+import { screenName } from "../../core/screen/clean.ts";
 import { type Chunk, sessionId, type TranscriptItem } from "../../core/session/session.ts";
 import { parsePassage } from "../../store/local/databases/passages-db.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
-import { placerOf, projectAt } from "../history/take-in-commands.ts";
+import { placerOf, projectAt, screeningOf } from "../history/take-in-commands.ts";
 import { dropSlice } from "./expire-transcripts.ts";
 import type { ImportedSessions } from "./import-sessions.ts";
 
@@ -33,7 +34,10 @@ export async function storeTranscript(
   const { store } = call;
   let from = await store.events.cursor(name);
   const last = from === undefined ? undefined : cursorIn(from);
-  const known = last === undefined ? undefined : sessionId(agent.name, last.facts.nativeId ?? file);
+  const known =
+    last === undefined
+      ? undefined
+      : sessionId(agent.name, last.facts.nativeId ?? screenName(file, screeningOf(call.config)));
   const isRestored = all && known !== undefined && store.sessions.get(known)?.textDeletedMs !== undefined;
   const cursor = isRestored ? undefined : last;
   const counts = { imported: 0, duplicates: 0, commands: 0 };

@@ -1,6 +1,8 @@
 /** Reads the rollouts of Codex: the items of the conversation, and events that repeat most of them. */
+
 import { fileURLToPath } from "node:url";
 import { SHELLS, type Shell } from "../../../core/event/event.ts";
+import { screenName } from "../../../core/screen/clean.ts";
 import {
   type Fields,
   fieldsOf,
@@ -69,7 +71,7 @@ function readItem(item: Fields, memory: ReaderMemory, atMs: number | undefined):
     case "function_call":
     case "custom_tool_call":
       // `hasTold` is stored in cursors, so its name stays.
-      if (item.name === "exec") memory.script = { id, hasTold: false };
+      if (item.name === "exec") memory.script = { id: screenName(id), hasTold: false };
       return [readCall(item, { id, atMs })];
     case "local_shell_call": {
       const action = fieldsOf(item.action);
@@ -189,7 +191,7 @@ function readChange(item: Fields, atMs: number | undefined): TranscriptEvent {
 /** Each step of a script has an event of its own; the result of the script repeats their output. */
 function hasScriptOutput(memory: ReaderMemory, id: string): boolean {
   const script = fieldsOf(memory.script);
-  return id !== "" && script.id === id && script.hasTold === true;
+  return id !== "" && script.id === screenName(id) && script.hasTold === true;
 }
 
 /** A directory can be written as a file URL. */

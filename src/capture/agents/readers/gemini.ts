@@ -1,5 +1,6 @@
 /** Reads the recordings of Gemini CLI: a header, then messages, which are written again whenever they grow. */
 
+import { screenName } from "../../../core/screen/clean.ts";
 import { type Fields, fieldsOf, filesIn, isFields, listOf, messageText, textIn, timeIn } from "../json-fields.ts";
 import {
   exitCodeIn,
@@ -40,18 +41,18 @@ function readHeader(header: Fields, memory: ReaderMemory): TranscriptEvent[] {
 type Before = { readonly id: string; readonly isSaid: boolean; readonly calls: readonly string[] };
 
 function readMessage(message: Fields, memory: ReaderMemory): TranscriptEvent[] {
-  const id = textIn(message.id) ?? "";
+  const id = keptId(message);
   const atMs = timeIn(message.timestamp);
   const recent = listOf(memory.recent) as readonly Before[];
   const before = recent.find((one) => one.id === id) ?? { id, isSaid: false, calls: [] };
   const text = messageText(message.content);
   const calls = listOf(message.toolCalls)
     .map(fieldsOf)
-    .filter((call) => ENDED.has(String(call.status)) && !before.calls.includes(textIn(call.id) ?? ""));
+    .filter((call) => ENDED.has(String(call.status)) && !before.calls.includes(keptId(call)));
   const after = {
     id,
     isSaid: before.isSaid || text !== "",
-    calls: [...before.calls, ...calls.map(({ id }) => textIn(id) ?? "")],
+    calls: [...before.calls, ...calls.map(keptId)],
   };
   memory.recent = [...recent.filter((one) => one.id !== id), after].slice(-RECENT);
   memory.latestMs = Math.max((memory.latestMs as number | undefined) ?? 0, atMs ?? 0);
@@ -60,6 +61,11 @@ function readMessage(message: Fields, memory: ReaderMemory): TranscriptEvent[] {
     ...(text === "" || before.isSaid ? [ignored("recorded twice")] : [messageEvent(message, { text, atMs })]),
     ...calls.flatMap((call) => readCall(call, atMs)),
   ];
+}
+
+/** Screened, since cursors keep it. */
+function keptId({ id }: Fields): string {
+  return screenName(textIn(id) ?? "");
 }
 
 const RECENT = 8;

@@ -1,7 +1,7 @@
 /** What is kept of a message and of a tool call: the author's own text, the beginning of the output, and error lines. */
 
 import type { Screening } from "../../../core/event/admit.ts";
-import { screen } from "../../../core/screen/clean.ts";
+import { type Clean, screen, screenStart } from "../../../core/screen/clean.ts";
 import type { ToolUse } from "../../../core/session/session.ts";
 import { carriesMarker } from "../../../core/text/marker.ts";
 import type { CallOutcome } from "../transcript-event.ts";
@@ -104,14 +104,15 @@ const ENTIRE: readonly { readonly reason: string; readonly start: RegExp }[] = [
 
 export const HEAD_BYTES = 2048;
 
-/** The first 2 KB, and error lines from the rest. */
-export function keptOutput(output: string): string {
+/** The first 2 KB, and error lines from the rest. Screened first, since half a secret would not be recognised. */
+export function keptOutput(printed: string, screening: Screening = {}): Clean {
+  const output = screenStart(printed, SEARCHED_CHARS, screening);
   const head = headOf(output);
   const kept = [...head.split("\n"), ...errorLines(output, head.length)];
   return kept
     .filter((line) => !namesInstructions(line))
     .join("\n")
-    .trim();
+    .trim() as Clean;
 }
 
 /** What the tool was used for. An edit that was refused or failed changed nothing, so it does not count as one. */
@@ -142,7 +143,7 @@ function headOf(output: string): string {
 }
 
 function errorLines(output: string, from: number): string[] {
-  const rest = output.slice(from, from + SEARCHED_CHARS);
+  const rest = output.slice(from);
   // A private mark may open before an error line and close after it.
   if (/private\s*\/?>/i.test(rest)) return [];
   const lines = new Set<string>();

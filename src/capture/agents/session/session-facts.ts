@@ -1,6 +1,6 @@
 /** Collects the facts of a session (id, parent, directory, title, times) while its transcript is read. */
 import { directoryGate, type Screening } from "../../../core/event/admit.ts";
-import { type Clean, screen } from "../../../core/screen/clean.ts";
+import { type Clean, screen, screenName } from "../../../core/screen/clean.ts";
 import { type AgentName, type AgentSession, type SessionId, sessionId } from "../../../core/session/session.ts";
 import type { TranscriptEvent } from "../transcript-event.ts";
 import { cutAtWord } from "./kept-text.ts";
@@ -40,18 +40,19 @@ type FactsOptions = {
 /** The id is fixed once it was read: a transcript that names its session too late keeps the path as its id. */
 export function sessionFacts({ agent, file, facts: start, screening }: FactsOptions): SessionFacts {
   const directory = directoryGate(screening);
-  const { cwd, nowIn, ...others } = start;
-  let facts: StartFacts = directory(cwd) === undefined || directory(nowIn) === undefined ? others : start;
+  const named = namesIn(start, screening);
+  const { cwd, nowIn, ...others } = named;
+  let facts: StartFacts = directory(cwd) === undefined || directory(nowIn) === undefined ? others : named;
   let id: SessionId | undefined;
-  const nativeId = (): string => facts.nativeId ?? file;
+  const nativeId = (): string => facts.nativeId ?? screenName(file, screening);
   return {
     update: (next) => {
       const cwd = next.cwd === facts.nowIn ? facts.nowIn : directory(next.cwd);
       const changed = {
         ...(facts.nativeId === undefined && id === undefined && isName(next.nativeId)
-          ? { nativeId: next.nativeId }
+          ? namesIn({ nativeId: next.nativeId }, screening)
           : {}),
-        ...(facts.parent === undefined && isName(next.parent) ? { parent: next.parent } : {}),
+        ...(facts.parent === undefined && isName(next.parent) ? namesIn({ parent: next.parent }, screening) : {}),
         ...(cwd === undefined || cwd === facts.nowIn ? {} : { cwd: facts.cwd ?? cwd, nowIn: cwd }),
         ...(next.title === undefined ? {} : { title: titleOf(next.title, screening) }),
         ...times(facts, next.atMs),
@@ -70,7 +71,7 @@ export function sessionFacts({ agent, file, facts: start, screening }: FactsOpti
         id: id ?? sessionId(agent, nativeId()),
         agent,
         nativeId: nativeId(),
-        file,
+        file: screenName(file, screening),
         ...(cwd === undefined ? {} : { cwd }),
         ...(startedMs === undefined ? {} : { startedMs }),
         ...(endedMs === undefined ? {} : { endedMs }),
@@ -88,8 +89,18 @@ function isName(id: string | undefined): id is string {
   return id !== undefined && /^[\w.:-]{1,128}$/.test(id);
 }
 
+/** Agents choose the ids of their sessions. */
+function namesIn<F extends Pick<StartFacts, "nativeId" | "parent">>(facts: F, screening: Screening): F {
+  const { nativeId, parent } = facts;
+  return {
+    ...facts,
+    ...(nativeId === undefined ? {} : { nativeId: screenName(nativeId, screening) }),
+    ...(parent === undefined ? {} : { parent: screenName(parent, screening) }),
+  };
+}
+
 function titleOf(title: string, screening: Screening): Clean {
-  return screen(cutAtWord(title.replace(/\s+/g, " "), LONGEST_TITLE), screening).text;
+  return cutAtWord(screen(title.replace(/\s+/g, " "), screening).text, LONGEST_TITLE) as Clean;
 }
 
 function times({ startedMs, endedMs }: StartFacts, atMs: number | undefined): { startedMs?: number; endedMs?: number } {

@@ -1,20 +1,12 @@
 /** Turns the events of one transcript into screened turns, chunks and commands, and knows where to continue next time. */
 import { type Screening, type Skipped, tally } from "../../../core/event/admit.ts";
 import type { NewEvent } from "../../../core/event/event.ts";
-import { type Clean, screen } from "../../../core/screen/clean.ts";
+import { screen, screenStart } from "../../../core/screen/clean.ts";
 import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../../../core/session/session.ts";
 import { carriesMarker } from "../../../core/text/marker.ts";
 import { type CallOutcome, ignored, type ReaderMemory, type TranscriptEvent } from "../transcript-event.ts";
 import { type ChunkPlace, chunker } from "./chunker.ts";
-import {
-  cutAtWord,
-  isOldhand,
-  keptOutput,
-  keptToolUse,
-  namesInstructions,
-  stripInjected,
-  toolUseOf,
-} from "./kept-text.ts";
+import { isOldhand, keptOutput, keptToolUse, namesInstructions, stripInjected, toolUseOf } from "./kept-text.ts";
 import { type Calls, openCalls } from "./open-calls.ts";
 import { type SessionFacts, type StartFacts, sessionFacts } from "./session-facts.ts";
 
@@ -80,7 +72,6 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
     if (isNew()) leftOut.add(reason);
   };
   const calls: Calls = openCalls({ agent, session: facts.id, cwd: facts.cwd, screening, skip: ignore });
-  const clean = (text: string): Clean => screen(text, screening).text;
   const chunkItems = (done: readonly Chunk[]): TranscriptItem[] =>
     isNew() ? done.map((chunk) => ({ kind: "chunk", chunk })) : [];
   const eventItems = (events: readonly NewEvent[]): TranscriptItem[] =>
@@ -96,10 +87,10 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
   const isDue = (length: number): boolean => isLong() || (!calls.areOpen() && chunks.overflows(length));
 
   const message = (event: Extract<TranscriptEvent, { kind: "message" }>): TranscriptItem[] => {
-    const own = stripInjected(cutAtWord(event.text, LONGEST_TEXT));
+    const own = stripInjected(event.text);
     for (const reason of own.ignored) ignore(reason);
     if (event.text.length > LONGEST_TEXT) ignore("end of a message over 64 KB");
-    const text = clean(own.text);
+    const text = screenStart(own.text, LONGEST_TEXT, screening);
     if (text === "") {
       if (own.ignored.length === 0) ignore("empty");
       return [];
@@ -137,8 +128,7 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
     lineHas = "more";
     const reason = whyNotLearned(used, printed);
     if (reason !== undefined) ignore(reason);
-    const output = reason === undefined ? keptOutput(printed) : "";
-    const text = output === "" ? ("" as Clean) : clean(output);
+    const text = reason === undefined ? keptOutput(printed, screening) : "";
     if (text === "") return [];
     const tool = keptToolUse(toolUseOf(used, outcome), screening);
     const turn = { session: facts.id(), role: "tool", text, ...timeOf(outcome), files, tool, span } as const;

@@ -7,9 +7,8 @@ import {
   isHarmlessUrl,
   isHarmlessVendorValue,
   isPlaceholder,
-  isRandom,
-  isWordy,
 } from "../false-positives.ts";
+import { isRandom, isWordy } from "../random-text.ts";
 import { labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =
@@ -20,15 +19,17 @@ const VALUE = `(?:${QUOTED}|${BARE})`;
 
 const SUFFIX = "[\\w.-]{0,40}";
 const CLOSING = "[*_\"'`\\]]{0,3}";
-const TYPE = "(?::[ \\t]{0,2}[A-Za-z&?.[\\]]{2,24}[ \\t](?==[ \\t]))?";
+// A type after the name, as in `token: string = …` and `var token string = …`.
+const TYPE = "(?::?[ \\t]{0,2}[A-Za-z&?.*[\\]]{2,24}[ \\t](?==[ \\t]))?";
 const NEXT_LINE = "(?:[|>][-+]?[ \\t]*\\n[ \\t]*|\\n[ \\t]*(?=[\"']))?";
-const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:=|={1,3}>?|::?|\\?=)[*_]{0,2}[ \\t]{0,8}${NEXT_LINE}`;
+const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:{1,3}=|={1,3}>?|::?|[?.+]=)[*_]{0,2}[ \\t]{0,8}${NEXT_LINE}`;
 const AS_FLAG = "(?<=(?:^|[\\s\"'])--[\\w-]{1,50})[ \\t]{1,3}(?!-)";
 const AS_ARGUMENT = "[\"'`],[ \\t]{0,4}(?=[\"'`])";
 const AS_PAIR = "[\"']?[ \\t]{0,4},?\\s{0,40}[\"']?value[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}";
-const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>";
+const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>\\s{0,40}";
+const IN_CSV = ",(?=[\\w+/=.-]{16})";
 const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
-const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, IN_ELEMENT, IN_TABLE];
+const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, IN_ELEMENT, IN_TABLE, IN_CSV];
 const BY_SPACE = "(?<=passw(?:or)?d|passphrase|passcode)[ \\t]{1,3}(?=[\"'][^ ])";
 const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \\t]{1,3}(?!-)";
 
@@ -54,7 +55,7 @@ const VENDORS = (
   "freshbooks gitter gocardless heroku hubspot intercom jfrog artifactory kraken kucoin launchdarkly linear linkedin " +
   "lob_ lob: mailchimp mailgun mapbox mattermost messagebird message_bird netlify newrelic new_relic new-relic nytimes okta " +
   "plaid privateai private_ai rapidapi sendbird sentry snyk sonar squarespace sumo telegr travis twitch twitter typeform " +
-  "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys"
+  "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys sourcegraph softlayer ibm_ ibm-"
 ).split(" ");
 
 export const LABEL_RULES: readonly SecretRule[] = [
@@ -100,11 +101,11 @@ export const LABEL_RULES: readonly SecretRule[] = [
   }),
   labelRule({
     name: "aws-secret-key",
-    keywords: "secret_access_key, secretaccesskey, akia, asia",
+    keywords: "secret_access_key, secretaccesskey, akia, asia, aws",
     pattern: () =>
-      /(?:secret_?access_?key["']?[ \t=:]{1,6}["']?|A[KS]IA[A-Z0-9]{16}["']?[\s:,;|/]{1,6}["']?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/diy,
+      /(?:secret_?access_?key["']?[ \t=:]{1,6}["']?|aws\w{0,20}[ \t=:]{0,4}["']|A[KS]IA[A-Z0-9]{16}["']?[\s:,;|/]{1,6}["']?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/diy,
     example: "aws configure set aws_secret_access_key q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKuq7Rk2mXv",
-    globs: "*secret*access*key*, *akia*, *asia*",
+    globs: "*secret*access*key*, *akia*, *asia*, *aws*[\"']*",
     allow: ({ value }) => isPlaceholder(value),
   }),
   labelRule({
@@ -127,7 +128,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
   labelRule({
     name: "basic-auth",
     keywords: "basic ",
-    pattern: () => /basic[ \t]{1,3}([A-Za-z0-9+/]{6,400}={0,2})/diy,
+    pattern: () => /basic[ \t]{1,3}([A-Za-z0-9+/]{4,400}={0,2})/diy,
     example: "Basic YWRhOmh1bnRlcjI=",
     globs: "*basic?*",
     allow: ({ value }) =>
@@ -153,7 +154,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     name: "url-password",
     keywords: "://",
     pattern: () =>
-      /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/:@"'`<>]{0,100}:([^\s/"'`<>]{1,256})|([\w-]{20,256}))@(?=[\w.[$*{-])/diy,
+      /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/:"'`<>]{0,100}:([^\s/"'`<>]{1,256})|([\w-]{20,256}))@(?=[\w.[$*{-])/diy,
     example: "postgres://app:correct7Horse@db.example.org/main",
     globs: "*://*@*",
     allow: isHarmlessUrl,
@@ -233,7 +234,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     example: "kind: Secret\nmetadata:\n  name: db\ndata:\n  dsn: cTdSazJtWHY5VGJMNG5aYw==\n",
     globs: "*kind:*secret*, *client-key-data*",
     allow: ({ value }) =>
-      !/:[ \t]*["']?[A-Za-z0-9+/]{10,}={0,2}["']?\s*$/m.test(value) && !/^[A-Za-z0-9+/=]{20,}$/.test(value),
+      !/:[ \t]*["']?[A-Za-z0-9+/]{6,}={0,2}["']?\s*$/m.test(value) && !/^[A-Za-z0-9+/=]{20,}$/.test(value),
   }),
   {
     name: "vendor-key",

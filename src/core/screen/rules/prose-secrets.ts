@@ -4,6 +4,7 @@ import {
   isHarmlessForeignProse,
   isHarmlessProse,
   isHarmlessRandom,
+  isHarmlessWord,
   isPlaceholder,
 } from "../false-positives.ts";
 import { labelRule, type SecretRule } from "./rule.ts";
@@ -18,6 +19,15 @@ export const PROSE_RULES: readonly SecretRule[] = [
     globs:
       "*passw*[0-9!@#$%^&+~]*, *passphr*[0-9!@#$%^&+~]*, *passco*[0-9!@#$%^&+~]*, *login*[0-9!@#$%^&+~]*, *cred*[0-9!@#$%^&+~]*",
     allow: isHarmlessProse,
+  }),
+  labelRule({
+    name: "told-word",
+    keywords: "passw, passphrase, passcode",
+    pattern: () =>
+      /(?:passw(?:or)?d|passphrase|passcode)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]+(?:is|was)[ \t]{1,3}(?:now[ \t]|still[ \t])?["'`“‘]?([a-z]{5,24})(?![\w-])/diy,
+    example: "the staging password is swordfish",
+    globs: "*passw*?is?*, *passw*?was?*, *passphr*?is?*, *passphr*?was?*, *passco*?is?*, *passco*?was?*",
+    allow: isHarmlessWord,
   }),
   labelRule({
     name: "foreign-password",

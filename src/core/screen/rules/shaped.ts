@@ -1,6 +1,6 @@
 /** Rules for tokens that are recognised by the format that their providers publish. */
-
-import { isRandom, isSample, isWordy } from "../false-positives.ts";
+import { isSample } from "../false-positives.ts";
+import { isRandom, isWordy } from "../random-text.ts";
 import type { Candidate, SecretRule } from "./rule.ts";
 
 // Samples are cut from these, so that this file contains no complete token.
@@ -42,7 +42,8 @@ function prefixed(name: string, prefixes: string, body: Body): SecretRule {
     globs: () =>
       keywords.map((prefix) => `*[!a-z0-9]${prefix.toLowerCase()}${prefix.length < 6 ? "????????????????" : ""}*`),
     // Lower and upper case within a word means that it is random.
-    allow: ({ value }) => isSample(value) || (body.hasSeparators && isWordy(value) && !/[a-z][A-Z]/.test(value)),
+    allow: ({ value }) =>
+      isSample(value) || (isWordy(value) && (body.hasSeparators ? !/[a-z][A-Z]/.test(value) : !/\d/.test(value))),
   };
 }
 
@@ -141,9 +142,9 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
   prefixed("digitalocean", "dop_v1_ doo_v1_ dor_v1_", hex(40)),
   shaped(
     "twilio",
-    () => /(?<![A-Za-z0-9])(?:SK|AC)[a-f0-9]{32}(?![A-Za-z0-9])(?:["'\s:,;|]{1,6}[a-f0-9]{32}(?![A-Za-z0-9]))?/dy,
+    () => /(?<![A-Za-z0-9])(?:SK|AC)[a-fA-F0-9]{32}(?![A-Za-z0-9])(?:["'\s:,;|]{1,6}[a-f0-9]{32}(?![A-Za-z0-9]))?/dy,
     {
-      keywords: each("SK AC", "0123456789abcdef"),
+      keywords: each("SK AC", "0123456789abcdefABCDEF"),
       example: `sid SK${HEX.slice(0, 32)}`,
       globs: "*[!a-z0-9][as][ck][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]*",
     },
@@ -161,7 +162,7 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
     example: `${"481516".repeat(2).slice(0, 10)}:AA${MIXED.slice(0, 33)}`,
     globs: "*[0-9]:a??????????????????????????????????*",
   }),
-  prefixed("shopify", "shpat_ shpca_ shppa_ shpss_ shptka_", hex(32)),
+  prefixed("shopify", "shpat_ shpca_ shppa_ shpss_ shptka_ shpua_", alnum(32)),
   prefixed("square", "sq0atp- sq0csp- sq0idb-", word(22)),
   shaped("square-or-facebook", () => /(?<![\w+/-])(?:EAAA[\w-]{56}(?![\w+/=-])|EAA[A-Z][A-Za-z0-9]{90,300})/dy, {
     keywords: "EAA",
@@ -237,8 +238,28 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
   prefixed("harness", "pat. sat.", dotted(60)),
   prefixed("build-service", "bkua_ CCIPAT_ CCIPRJ_ sgp_ pnu_ rdme_ tfp_ tk-us- CFPAT-", word(30)),
   prefixed("media-service", "sm_aat_ sm_pat_ sm_sat_ fio-u-", dotted(16)),
-  prefixed("infracost-or-adobe", "ico- p8e-", alnum(32)),
-  prefixed("infrastructure", "dt0c01. dnkey- napi_ s-s4t2ud- s-s4t2af- sha256~", dotted(26)),
+  shaped("infracost", () => /(?<![A-Za-z0-9.])ico-[A-Za-z0-9]{32}(?![A-Za-z0-9])/dy, {
+    keywords: "ico-",
+    example: `ico-${MIXED.slice(0, 32)}`,
+    globs: "*[!a-z0-9.]ico-????????????????????????????????*",
+  }),
+  prefixed("cloudflare", "cfut_ cfk_ cfat_", word(40)),
+  shaped("vault-legacy", () => /(?<![\w.-])s\.[A-Za-z0-9]{24}(?![\w-])/dy, {
+    keywords: each("s.", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),
+    example: `s.${MIXED.slice(0, 24)}`,
+    globs: "*[!a-z0-9_.-]s.????????????????????????*",
+    allow: notRandom,
+  }),
+  shaped("hex-private-key", () => /(?<![\w/])0x[a-fA-F0-9]{64}(?![A-Za-z0-9])/dy, {
+    keywords: each("0x", "0123456789abcdefABCDEF"),
+    example: `wallet 0x${HEX.slice(0, 64)}`,
+    globs: "*[!a-z0-9_/]0x????????????????????????????????????????????????????????????????*",
+    allow: ({ value, before }) =>
+      isSample(value) ||
+      /^0x(.)\1+$/.test(value) ||
+      /(?:tx|hash|block|root|topic|digest|commit|public|bytes32|salt|id)\W{0,6}$/i.test(before),
+  }),
+  prefixed("infrastructure", "amzn.mws. p8e- dt0c01. dnkey- napi_ s-s4t2ud- s-s4t2af- sha256~", dotted(26)),
   shaped("resend", () => /(?<![A-Za-z0-9])re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}(?!\w)/dy, {
     keywords: "re_",
     example: `re_${MIXED.slice(0, 8)}_${MIXED.slice(0, 24)}`,

@@ -1,0 +1,42 @@
+/** Word lists that tell text about secrets, and ordinary sentences, from secrets. */
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+export const GENERIC = words(
+  "null nil none undefined void true false yes no on off string str text number int integer bool boolean any object " +
+    "bytes char varchar uuid unknown optional required hidden visible masked enabled disabled empty blank default " +
+    "invalid valid missing wrong incorrect expired changed updated reset forgotten protected encrypted hashed plain " +
+    "plaintext cleartext ask prompt stdin env file vault keychain keyring pass password passwd passphrase passcode pwd " +
+    "secret secrets token tokens key apikey api_key api-key credentials auth bearer basic test tests testing foo bar baz " +
+    "qux user username admin login value values name type id data self this that here it not set unset used stored sent " +
+    "generated rotated auto automatic manual internal external public private readonly inherit input output field " +
+    "const let var return function async await new typeof class import export from literal identifier keyword",
+);
+// With these words, a label is about a secret instead of naming one.
+export const ABOUT = words(
+  "id ids name names count counts type types url uri urls endpoint path paths file filename files dir length len size " +
+    "hash hashed hashes digest field fields policy strategy expiry expires expired expiration ttl timeout age limit limits " +
+    "minimum maximum rule rules regex pattern label placeholder hint prompt reset input form schema validator validation " +
+    "manager provider service ref arn version index position status state required enabled disabled strength kind scope " +
+    "scopes audience issuer budget usage used rate window rotation header param alias column algorithm alg format prefix " +
+    "suffix encoding error message at env variable location link page route view screen dialog modal button changed updated " +
+    "created mount volume resource group selector stdin source reader writer parser store bucket max min num total public " +
+    "completion cached reasoning context pub csrf xsrf next prev previous continuation cursor sort primary fingerprint " +
+    "foreign partition cache forgot test mock vocab vocabulary chars characters words checker",
+);
+/** Words of sentences and captions; a pass phrase has none of them. */
+export const IN_SENTENCES = words(
+  "the and for with not are was were has have must should can may will would you your our their this that these from into " +
+    "when then than but use used uses using enter confirm change forgot forget reset repeat current new old again please " +
+    "incorrect wrong invalid match matches required does did don cannot without must-be too short long least minimum " +
+    "characters between only all any one two less more same different create update delete show hide see get set make " +
+    "strength help text form page screen button dialog link manager length policy rules rule based per via",
+);
+export const DESCRIBING = words(
+  "wrong correct right incorrect there gone here safe weak strong short secret public private known unknown empty blank " +
+    "fine okay good stale plain clear visible hidden important unique random simple complex ready null false true later " +
+    "today tomorrow different same above below inside outside next first last other another someone something nothing " +
+    "everything mine yours theirs still again never always maybe though either enough about access",
+);
+export const VENDOR_ABOUT = words(
+  "sha sha1 sha256 commit rev revision version digest hash checksum integrity url uri path image tag id name release dsn email host",
+);

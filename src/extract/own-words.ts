@@ -1,0 +1,234 @@
+/** Finds the parts of a message that its author certainly wrote, as opposed to pasted, forwarded and quoted text. */
+import { PASTES } from "./pasted.ts";
+import type { Row } from "./rules/rule.ts";
+
+type Part = { readonly start: number; readonly end: number };
+
+/**
+ * Everything that may be pasted is left out: a border that is not marked is not certain. Fences, quote marks and tags have
+ * borders of their own, so callers check those line by line.
+ */
+export function ownWords(message: string): readonly Part[] {
+  const lines = linesOf(message);
+  if (asksAboutTextBefore(lines)) return [];
+  const at = lines.findIndex((line, index) => startsPaste(line, index, lines));
+  const border = Math.min(at < 0 ? message.length : borderAt(lines, at), documentIn(lines));
+  return border <= 0 ? [] : [{ start: 0, end: border }];
+}
+
+type Line = Part & {
+  readonly text: string;
+  readonly isFenced: boolean;
+  /** Whether its fence has a partner; otherwise the paste cut it off, and it shows no border. */
+  readonly isPaired: boolean;
+};
+
+const FENCE = /^\s*(?:[-*+>]\s+)?(?:`{3,}|~{3,})/;
+
+function linesOf(message: string): Line[] {
+  const texts = message.split("\n");
+  const isPaired = texts.filter((text) => FENCE.test(text)).length % 2 === 0;
+  let start = 0;
+  let isInside = false;
+  return texts.map((text) => {
+    const isFence = FENCE.test(text);
+    const line = { text, start, end: start + text.length, isFenced: isInside || isFence, isPaired };
+    if (isFence) isInside = !isInside;
+    start = line.end + 1;
+    return line;
+  });
+}
+
+/** Names of texts that people paste. */
+const TEXTS =
+  "(?:e-?)?mails?|messages?|letters?|newsletters?|logs?|outputs?|errors?|traces?|stack ?traces?|tracebacks?|pages?|articles?|docs?|documentation|readme|manual|posts?|threads?|tickets?|issues?|bug reports?|comments?|reviews?|feedback|snippets?|texts?|transcripts?|chats?|conversations?|changelogs?|release notes|licen[cs]es?|specs?|responses?|answers?|files?|announcements?|quotes?|excerpts?|paragraphs?|sections?|reports?|results?|diffs?|commits?|pull requests?|PRs?|tweets?|wiki|blogs?|slack|teams|terminal|console|stdout|stderr|website|site|handbook|guidelines?|instructions|readmes?|minutes|meeting notes|memo";
+const REPORTS =
+  "says?|said|wrote|writes|reads|stated|got|gets?|getting|prints?|printed|shows?|showed|returns?|returned|told (?:me|us)|replied|answered|asked|claims?|mentions?|mentioned|recommends?|suggests?|forwarded|sent(?: me| us)?|posted|pasted?|copied";
+
+const MAIL_MARKS: readonly Row[] = [
+  {
+    name: "header of a mail",
+    pattern:
+      /(?:^|\s)[*_]{0,2}(?:from|to|cc|subject|sent|reply-to|message-id|von|an|betreff|gesendet|de|objet|asunto)[*_]{0,2}: ?\S/i,
+    example: "From: Bob Smith",
+  },
+  {
+    name: "forwarded message",
+    pattern:
+      /^\W{0,20}(?:forwarded message|original message|begin forwarded message|weitergeleitete nachricht|ursprüngliche nachricht)\b/i,
+    example: "---------- Forwarded message ---------",
+  },
+  {
+    name: "quoted reply",
+    pattern: /^\s*(?:on|am|le|el) .{4,120}(?:wrote|schrieb|a écrit|escribió):?\s*$/i,
+    example: "On Tue, 3 Mar 2026 at 10:00, Bob wrote:",
+  },
+  {
+    name: "message of a chat",
+    pattern:
+      /^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]? ?[-–]? ?[\p{L}. ]{2,40}:|[\p{L}. ]{2,40} ?[[(—–-]+ ?(?:today at |yesterday at )?\d{1,2}:\d\d|@\w+ (?:commented|wrote|said)\b)/iu,
+    example: "[10:02] Bob Smith: we always deploy at night",
+  },
+];
+
+const SHOWN: Row = {
+  name: "something that is shown",
+  pattern: /\b(?:this|these|following|below|here)\b[^.:!?\n]{0,40}:(?![\w/])/i,
+  example: "this is from the build: step 1",
+};
+
+/** Marks after which the rest of a message is somebody else's text. */
+export const PASTE_STARTS: readonly Row[] = [
+  ...MAIL_MARKS,
+  {
+    name: "text that is announced",
+    pattern: new RegExp(`\\b(?:${TEXTS})\\b[^.:!?\\n]{0,60}:(?=\\s|$)`, "i"),
+    example: "Reply to this mail: Hi all",
+  },
+  SHOWN,
+  {
+    name: "report of what somebody else said",
+    pattern: new RegExp(`\\b(?:${REPORTS})\\b[^.:!?\\n]{0,30}:(?=\\s|$)`, "i"),
+    example: "Bob wrote: we always deploy at night",
+  },
+  {
+    name: "request about a text",
+    pattern:
+      /^[^.!?\n]{0,60}\b(?:summari[sz]e|sum up|reply to|respond to|answer|translate|proofread|review|explain|read|look at|check|what (?:does|do|is|are)|rewrite|rephrase|shorten|draft|tl;?dr|analy[sz]e|debug|understand|see|here(?:'s| is| are)|fwd|fyi|from)\b[^.!?\n]{0,60}\b(?:this|these|following|below|attached|pasted|got|received)\b[^\n]{0,40}$/i,
+    example: "Can you summarise this",
+  },
+];
+
+const RULE_INTRO =
+  /\b(?:remember|memori[sz]e|rules?|from now on|always|never|prefer(?:ence)?s?|important|polic(?:y|ies)|conventions?|note(?: that)?|in mind|don'?t forget|going forward)\b/i;
+
+function startsPaste(line: Line, index: number, lines: readonly Line[]): boolean {
+  if (line.isFenced || line.text.trim() === "") return false;
+  if (isRaw(line)) return true;
+  const row = PASTE_STARTS.find(({ pattern }) => pattern.test(line.text));
+  if (row !== undefined && row !== SHOWN)
+    return row.name !== "request about a text" || lineAfter(lines, index)?.isFenced === false;
+  if (RULE_INTRO.test(line.text)) return false;
+  // A line that ends in a colon announces what follows: a list of the author's own, or a text.
+  if (!/[:：]\s*$/.test(line.text)) return row === SHOWN;
+  const next = lineAfter(lines, index);
+  return next !== undefined && !next.isFenced && !/^\s*(?:[-*+•–]|\d{1,3}[.)]|[a-z]\)|>)\s/i.test(next.text);
+}
+
+/** The next line that is not empty. A message can have a million lines, so none are copied. */
+function lineAfter(lines: readonly Line[], index: number): Line | undefined {
+  for (let at = index + 1; at < lines.length; at += 1) if (lines[at]!.text.trim() !== "") return lines[at];
+  return undefined;
+}
+
+/** Kinds of pasted lines that appear in text of the author's own too. */
+const OWN_KINDS: ReadonlySet<string> = new Set(["added line", "heading or comment", "table row", "code", "diff file"]);
+const RAW_LINES = PASTES.filter(({ name }) => !OWN_KINDS.has(name));
+
+/** A line of a log, a trace, a diff or a terminal. */
+function isRaw({ text }: Line): boolean {
+  return RAW_LINES.some(({ pattern }) => pattern.test(text));
+}
+
+/** Before the sentence that announces the text; before the paragraph of a line that shows no border. */
+function borderAt(lines: readonly Line[], at: number): number {
+  const line = lines[at]!;
+  if (isRaw(line)) return lines[lines.findLastIndex(({ text }, index) => index < at && text.trim() === "") + 1]!.start;
+  const colon = /:(?=\s|$)/.exec(line.text)?.index ?? -1;
+  const lead = line.text.slice(0, colon + 1);
+  return line.start + Math.max(lead.lastIndexOf("."), lead.lastIndexOf("!"), lead.lastIndexOf("?")) + 1;
+}
+
+const ABOUT_TEXT_BEFORE =
+  /^(?:\W{0,10}(?:can|could|please|so|ok|now|pls|would|what|how|any|is|does|do|who|why|tl;?dr|\^)?\b)[^.!\n]{0,80}\b(?:summari[sz]e|sum (?:it )?up|reply|respond|answer|translate|proofread|explain|rewrite|rephrase|shorten|mean|means|think|make of|tl;?dr|analy[sz]e|thoughts|correct|true|legit|apply)\b[^\n]{0,80}$/i;
+
+/** The last paragraph of several asks about the text before it. */
+function asksAboutTextBefore(lines: readonly Line[]): boolean {
+  const last = lines.findLastIndex(({ text }) => text.trim() !== "");
+  const before = lines.slice(0, last).filter(({ text }) => text.trim() !== "");
+  return before.length > 0 && lines[last - 1]?.text.trim() === "" && ABOUT_TEXT_BEFORE.test(lines[last]?.text ?? "");
+}
+
+/** Marks of texts that were written for a page, a file or a mail. Two of them are enough. */
+export const DOCUMENT_MARKS: readonly Row[] = [
+  { name: "heading", pattern: /^\s{0,3}#{1,6}\s\S|^(?:={3,}|-{3,})\s*$/, example: "## Install" },
+  {
+    name: "link",
+    pattern: /!?\[[^\]\n]{0,200}\]\([^)\s]{1,400}\)|^\s*\[[^\]]{1,80}\]: \S/,
+    example: "[docs](https://x.org)",
+  },
+  {
+    name: "markup",
+    pattern: /<\/?(?:a|p|b|br|div|img|h[1-6]|span|li|ul|td|tr|table|strong|em|sub|details)\b[^>]{0,300}>/i,
+    example: "<p>Hello</p>",
+  },
+  {
+    name: "greeting",
+    pattern: /^\s*(?:hi|hello|hey|dear|hallo|bonjour|hola|good (?:morning|afternoon))\b[^.!?\n]{0,40}[,!]?\s*$/i,
+    example: "Hi team,",
+  },
+  {
+    name: "closing of a letter",
+    pattern:
+      /^\s*(?:best|kind|warm)? ?(?:regards|wishes|cheers|thanks|thank you|sincerely|yours|best|viele grüße|cordialement)\b[^.!?\n]{0,20},?\s*$/i,
+    example: "Best regards,",
+  },
+  {
+    name: "copyright",
+    pattern: /\b(?:copyright|all rights reserved|permission is hereby granted|licensed under|warranties)\b/i,
+    example: "Copyright (c) 2026 Bob",
+  },
+  { name: "version", pattern: /^\s*(?:v?\d+\.\d+\.\d+\b|\[\d+\.\d+)[^\n]{0,40}$/, example: "1.2.3 (2026-01-01)" },
+];
+
+/** So much prose in so many paragraphs is rarely typed into a prompt. */
+const TYPED_PARAGRAPHS = 6;
+/** So many lines in a row were wrapped by a program. */
+const WRAPPED_LINES = 4;
+
+/** Where a document begins in the message: at its first mark, or at the start if only its prose shows it. */
+function documentIn(lines: readonly Line[]): number {
+  const open = lines.filter(({ isFenced, isPaired }) => !isFenced || !isPaired);
+  if (wrappedLines(open) >= WRAPPED_LINES || proseParagraphs(open) > TYPED_PARAGRAPHS) return 0;
+  const marks = open.filter(
+    (line) => isRaw(line) || [...DOCUMENT_MARKS, ...MAIL_MARKS].some(({ pattern }) => pattern.test(line.text)),
+  );
+  const printed = open.filter(isPrinted);
+  const document = marks.length >= 2 ? marks[0] : undefined;
+  const output = printed.length >= PRINTED_LINES ? printed[0] : undefined;
+  return Math.min(document?.start ?? Number.POSITIVE_INFINITY, output?.start ?? Number.POSITIVE_INFINITY);
+}
+
+/** So many lines of program output are not typed. */
+const PRINTED_LINES = 3;
+
+/** A line with many signs, or that is indented: output of a program rather than prose. */
+function isPrinted({ text }: Line): boolean {
+  if (text.trim().length < 4) return false;
+  const signs = text.match(/[^\p{L}\p{N}\s.,!?'"()`*-]/gu)?.length ?? 0;
+  return signs / text.trim().length > 0.12 || /^(?: {2,}|\t)(?![-*+•–]|\d{1,3}[.)])\S/.test(text);
+}
+
+/** The most lines in a row that a program wrapped. */
+function wrappedLines(lines: readonly Line[]): number {
+  let most = 0;
+  let row = 0;
+  for (const { text } of lines) {
+    row = text.length >= 55 && text.length <= 110 && /[^.!?:;]$/.test(text.trimEnd()) ? row + 1 : 0;
+    most = Math.max(most, row);
+  }
+  return most;
+}
+
+function proseParagraphs(lines: readonly Line[]): number {
+  let count = 0;
+  let chars = 0;
+  for (const { text } of [...lines, { text: "" }]) {
+    if (text.trim() !== "") chars += text.length;
+    else {
+      if (chars > 150) count += 1;
+      chars = 0;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DOCUMENT_MARKS, ownWords, PASTE_STARTS } from "../../src/extract/own-words.ts";
+
+const own = (message: string): string =>
+  ownWords(message)
+    .map(({ start, end }) => message.slice(start, end))
+    .join("")
+    .trim();
+
+for (const { name, pattern, example } of PASTE_STARTS)
+  test(`what follows "${name}" is not the author's`, () => {
+    assert.match(example, pattern);
+    assert.equal(own(`Use pnpm here.\n\n${example}\n\nWe always use npm.`), "Use pnpm here.");
+  });
+
+for (const { name, pattern, example } of DOCUMENT_MARKS)
+  test(`two marks of a document (${name}) show where it begins`, () => {
+    assert.match(example, pattern);
+    assert.equal(own(`Use pnpm here.\n${example}\nWe always use npm.\n${example}`), "Use pnpm here.");
+  });
+
+const KEPT = [
+  "Always use pnpm. Never push to main.",
+  "Rules for this repository:\n- use pnpm\n- never push to main",
+  "Remember this: staging runs on arm64.",
+  "Fix the parser, see\n```\nFrom: Bob\n# heading\n# heading\n```\nand always run the tests.",
+  "From now on use tabs.",
+];
+
+for (const message of KEPT)
+  test(`all of ${JSON.stringify(message)} is the author's`, () => assert.equal(own(message), message));
+
+const BORDERS: readonly (readonly [name: string, message: string, own: string])[] = [
+  ["a mail in the same line", "Use tabs. Reply to this mail: From: Bob We always deploy with X", "Use tabs."],
+  ["a question below the paste", "We always deploy with X.\n\nWhat does it mean?", ""],
+  ["a paragraph with a line of a log", "See\n2026-03-01T10:00:00Z ERROR x\nWe always deploy with X.", ""],
+  [
+    "prose that a program wrapped",
+    `${"a line of a text that was wrapped at eighty columns by some editor\n".repeat(5)}`,
+    "",
+  ],
+  ["a fence that the paste cut off", "Hi all,\n\nWe always deploy with X.\n```\nx\n\nBest regards,\nBob", ""],
+];
+
+for (const [name, message, expected] of BORDERS)
+  test(`the border is found: ${name}`, () => assert.equal(own(message), expected));

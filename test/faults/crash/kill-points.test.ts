@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { run } from "../tools/child.ts";
 import {
   ageTemporaries,
+  changedByRebuild,
   faultsOf,
   isLong,
   newHome,
@@ -77,6 +78,26 @@ for (const { name, steps, points, right } of cases) {
   }
 }
 
+test("a deletion that is killed after the file is gone is in the history at once, and can be undone", async (t) => {
+  const home = newHome(t);
+  const { id } = await within(home, async (memory) => {
+    const { record } = await memory.add({ text: BEFORE, type: "fact", scope: "global" });
+    return record!;
+  });
+  await killed(home, [["delete", id]], { OLDHAND_KILLPOINT: "unlinked" });
+  const { revisions } = await within(home, (memory) => memory.history(id));
+  assert.deepEqual(
+    revisions.map(({ why }) => why.verb),
+    ["add", "delete"],
+  );
+  await within(home, (memory) => memory.undo());
+  await recovered(home);
+  assert.deepEqual(
+    recordPaths(home).map((path) => statementIn(path)?.text),
+    [BEFORE],
+  );
+});
+
 for (const sink of SINKS) {
   test(`a forget that is killed after it cleared ${sink} is finished by the next command`, async (t) => {
     await repeat(async () => {
@@ -146,6 +167,7 @@ async function recovered(home: string): Promise<void> {
   ageTemporaries(home);
   assert.deepEqual(await within(home, (memory) => faultsOf(memory, home)), []);
   assert.deepEqual(temporaries(home), []);
+  assert.deepEqual(await changedByRebuild(home), []);
 }
 
 function isFileWith(path: string, word: string): boolean {

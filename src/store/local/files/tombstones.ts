@@ -81,6 +81,20 @@ export function openTombstones(file: string, state: Database) {
         const { id: hash } = hashesOf({ id, text: "" }, secret);
         return state.sql(`SELECT 1 FROM tombstones WHERE hash = ? AND ${FORGOTTEN}`).get(hash!) !== undefined;
       }),
+    /** Why a thing with this id was removed; undefined if it was not. */
+    reasonFor(id: RecordId): string | undefined {
+      const hashes = keys().map((secret) => hashesOf({ id, text: "" }, secret).id!);
+      const found = hashes.flatMap((hash) =>
+        state.sql(`SELECT json_extract(line, '$.why') AS why FROM tombstones WHERE hash = ? AND what = 'id'`).all(hash),
+      );
+      return found[0] === undefined ? undefined : String(found[0].why);
+    },
+    /** True if there are lines that no finished change wrote: a crash may have interrupted a deletion. */
+    hasUnchecked(): boolean {
+      catchUp(file, state);
+      return getMeta(state, UNCHECKED) !== undefined;
+    },
+    setChecked: () => void state.sql("DELETE FROM meta WHERE key = ?").run(UNCHECKED),
     /** Written and synced before the thing itself is removed. */
     add(what: Named, why: string, nowMs: number): void {
       write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
@@ -90,8 +104,7 @@ export function openTombstones(file: string, state: Database) {
       if (names.length === 0) return;
       const secret = ownKey();
       const lines = names.map((id) => ({ at: isoTime(nowMs), why, ...hashesOf({ id, text: "" }, secret) }));
-      appendLine(file, lines.map((line) => JSON.stringify(line)).join("\n"));
-      catchUp(file, state);
+      append(file, state, lines.map((line) => JSON.stringify(line)).join("\n"));
     },
     /** The lines of the file, for an export. */
     lines(): readonly string[] {
@@ -102,13 +115,14 @@ export function openTombstones(file: string, state: Database) {
     importLines(lines: readonly string[]): number {
       const known = new Set(readLines(file));
       const news = lines.filter((line) => parseLine(line) !== undefined && !known.has(line));
-      for (const line of news) appendLine(file, line);
-      catchUp(file, state);
+      if (news.length > 0) append(file, state, news.join("\n"));
       return news.length;
     },
   };
 }
 
+/** Set in the transaction that takes in lines of an interrupted change, and deleted once its records were checked. */
+const UNCHECKED = "tombstones_unchecked";
 const FORGOTTEN = `what = 'id' AND json_extract(line, '$.why') = 'forget'`;
 
 type Named = { readonly id?: RecordId | undefined; readonly text: string };
@@ -123,12 +137,16 @@ function hashesOf(what: Named, secret: string): { id?: string; text: string; par
 }
 
 function write(file: string, state: Database, line: Line): void {
-  appendLine(file, JSON.stringify(line));
-  catchUp(file, state);
+  append(file, state, JSON.stringify(line));
+}
+
+function append(file: string, state: Database, lines: string): void {
+  appendLine(file, lines);
+  catchUp(file, state, Buffer.byteLength(lines) + 1);
 }
 
 /** Reads new lines of the file into the table; a file that lost lines is restored from the table. */
-function catchUp(file: string, state: Database): void {
+function catchUp(file: string, state: Database, ownBytes = 0): void {
   const sizes = () => ({
     size: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
     taken: Number(getMeta(state, "tombstone_bytes") ?? 0),
@@ -138,6 +156,7 @@ function catchUp(file: string, state: Database): void {
   state.write(() => {
     // Checked again under the lock: another process may have added a tombstone in between.
     const { size, taken } = sizes();
+    if (size !== taken && size !== taken + ownBytes) setMeta(state, UNCHECKED, "1");
     const lines = readLines(file);
     if (size < taken) {
       const kept = state

@@ -27,7 +27,7 @@ export function recordDeletions(store: Store, vanished: readonly Entry[], nowMs:
       return [];
     }
     // A crash after the file was removed: the tombstone says that it was on purpose.
-    const interrupted = missing.filter(({ id }) => store.tombstones.reasonFor(id) !== undefined);
+    const interrupted = missing.filter(({ id }) => store.tombstones.removalOf(id) !== undefined);
     for (const entry of interrupted) recordDeletion(store, entry, nowMs);
     const gone = missing.filter((entry) => !interrupted.includes(entry));
     if (gone.length >= MANY_FILES && gone.length > entries.all(folder.key).length * LARGE_SHARE) return gone;
@@ -48,11 +48,11 @@ export async function cancelUnfinishedDeletions(
   const { tombstones } = store;
   const entries = entriesOf(store.index);
   // The index may still list a record whose tombstone it has not seen: a rebuild would find it, so this has to as well.
-  const isUnchecked = tombstones.hasUnchecked();
+  const isUnchecked = tombstones.unseen().size > 0;
   let hasChanged = false;
   for (const folder of store.folders.filter(({ fromRepo }) => !fromRepo)) {
     const listed = isUnchecked
-      ? entries.all(folder.key).filter(({ id, state }) => state === "kept" && tombstones.reasonFor(id) !== undefined)
+      ? entries.all(folder.key).filter(({ id, state }) => state === "kept" && tombstones.removalOf(id) !== undefined)
       : [];
     for (const entry of [...entries.withTombstone(folder.key), ...listed]) {
       const now = store.reader.fromFile(entry);
@@ -67,7 +67,6 @@ export async function cancelUnfinishedDeletions(
       hasChanged = true;
     }
   }
-  if (isUnchecked) tombstones.setChecked();
   return hasChanged;
 }
 
@@ -80,7 +79,7 @@ function isUnfinished({ tombstones, revisions }: Pick<WriteStore, "tombstones" |
 export function recordDeletion(store: Store, entry: Entry, nowMs: number): void {
   const entries = entriesOf(store.index);
   const before = entries.body(entry.row);
-  const reason = store.tombstones.reasonFor(entry.id);
+  const reason = store.tombstones.removalOf(entry.id)?.why;
   if (before !== undefined && reason !== "forget") {
     store.state.write(() => {
       if (reason === undefined) store.tombstones.add({ id: entry.id, text: before.text }, "hand", nowMs);

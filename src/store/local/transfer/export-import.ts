@@ -19,6 +19,7 @@ import {
   recordNames,
 } from "../files/record-folder.ts";
 import { readYamlHead } from "../files/yaml-head.ts";
+import { forgottenRows } from "../forget/forgotten-phrases.ts";
 import type { WriteStore } from "../write-store.ts";
 import { exportLines, importLines } from "./export-lines.ts";
 
@@ -63,26 +64,29 @@ export function importFrom(store: WriteStore, path: string): Imported {
   const directory = realpathSync.native(path);
   demandReadable(join(directory, MANIFEST));
   const there = exportHome(directory);
-  const known = new Map([...recordsIn(ownFolders(store.home))].map((file) => [file.record.id, file]));
+  const mineById = new Map([...recordsIn(ownFolders(store.home))].map((file) => [file.record.id, file]));
   const counts = { imported: 0, duplicates: 0, changed: 0 };
   const deletedBefore: MemoryRecord[] = [];
   const isDeleted = (about: { readonly id: string; readonly text: string }): boolean => {
     const { id, text } = store.tombstones.matchNow({ id: about.id, text: about.text });
     return id || (about.text !== "" && text);
   };
+  // Tombstones that the export has as well are older than its rows: those were written again since.
+  const known = new Set(readLines(there.tombstonesFile));
+  const forgotten = forgottenRows(store.tombstones, (line) => !known.has(line));
   // Read before the tombstones of the export are imported: they may match older versions of its own records.
   const files = [...recordsIn(ownFolders(there).map((folder) => ({ ...folder, within: directory })))];
   for (const file of files) {
-    const mine = known.get(file.record.id);
+    const mine = mineById.get(file.record.id);
     if (mine !== undefined) counts[mine.version === file.version ? "duplicates" : "changed"] += 1;
-    else if (isDeleted(file.record)) deletedBefore.push(file.record);
+    else if (isDeleted(file.record) || forgotten.holdsPhrase(file.record.text)) deletedBefore.push(file.record);
     else {
       copyRecord(file, there, store.home);
       counts.imported += 1;
     }
   }
-  importLines(store, readLines(join(directory, LINES_FILE)), isDeleted);
-  store.tombstones.importLines(readLines(there.tombstonesFile));
+  importLines(store, readLines(join(directory, LINES_FILE)), { isDeleted, forgotten });
+  store.tombstones.importLines([...known]);
   for (const project of missingProjects(store, there)) store.registry.put(project);
   const skipped = counts.changed === 0 ? [] : [{ reason: "a different version exists here", count: counts.changed }];
   return { imported: counts.imported, duplicates: counts.duplicates, skipped, deletedBefore };

@@ -90,6 +90,12 @@ export function openTombstones(file: string, state: Database) {
       catchUp(file, state);
       return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
     },
+    /** When something was last forgotten; undefined if nothing ever was. */
+    lastForgottenMs(): number | undefined {
+      catchUp(file, state);
+      const last = state.sql(`SELECT max(json_extract(line, '$.at')) AS at FROM tombstones WHERE ${FORGOTTEN}`).get();
+      return typeof last?.at === "string" ? Date.parse(last.at) : undefined;
+    },
     isForgotten: (id: RecordId) => removalOf(id)?.why === "forget",
     removalOf,
     /**

@@ -55,6 +55,14 @@ export function forgottenSince(tombstones: TombstoneStore): ForgottenRows {
   return forgottenRows(tombstones, (line) => unseen.has(idIn(line)));
 }
 
+/** For text with a time: true if it holds a phrase that was forgotten later, so that it is an old copy. */
+export function oldCopies(tombstones: TombstoneStore): (text: string, atMs: number) => boolean {
+  const lastMs = tombstones.lastForgottenMs() ?? Number.NEGATIVE_INFINITY;
+  return (text, atMs) =>
+    atMs <= lastMs &&
+    forgottenRows(tombstones, (line) => Date.parse((JSON.parse(line) as { at: string }).at) >= atMs).holdsPhrase(text);
+}
+
 export function distinct(names: readonly Name[]): Name[] {
   return [...new Map(names.map((name) => [typeof name === "string" ? name : name.id, name])).values()];
 }

@@ -35,7 +35,7 @@ export function exportTo(store: WriteStore, directory: string, at: string): Expo
   makeDirectory(directory);
   const there = exportHome(directory);
   let records = 0;
-  for (const file of recordsIn(ownFolders(store.home))) {
+  for (const file of exportedRecords(store)) {
     copyRecord(file, store.home, there);
     records += 1;
   }
@@ -94,12 +94,17 @@ export function importFrom(store: WriteStore, path: string): Imported {
 
 /** Everything, sorted, so that two stores can be compared. */
 export function canonicalDump(store: WriteStore): string[] {
-  const records = [...recordsIn(ownFolders(store.home))].map(({ folder, path, version, record }) =>
+  const records = exportedRecords(store).map(({ folder, path, version, record }) =>
     JSON.stringify({ kind: "record", folder: folder.key, path, version, ...record }),
   );
   const projects = store.registry.all().map((project) => JSON.stringify({ kind: "project", ...project }));
   const tombstones = store.tombstones.lines().map((line) => `{"kind":"tombstone","line":${line}}`);
   return [...records.sort(), ...projects.sort(), ...exportLines(store), ...tombstones.sort()];
+}
+
+/** Without old copies of deleted records, which are ignored everywhere. */
+function exportedRecords({ home, tombstones }: WriteStore): RecordFile[] {
+  return [...recordsIn(ownFolders(home))].filter(({ record }) => tombstones.removalOf(record.id) === undefined);
 }
 
 function exportHome(directory: string): Home {

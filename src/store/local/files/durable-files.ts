@@ -30,7 +30,7 @@ export type AtStep = (step: string) => void;
 const TEMPORARY = ".tmp";
 const STALE_TEMPORARY_MS = 60_000;
 /** Only names that `prepareFile` makes: in a repository, others may keep files in that directory. */
-const TEMPORARY_NAME = /\.[0-9a-f]{12}$/;
+const TEMPORARY_NAME = /\.[0-9a-f]{12}(?:-journal|-wal|-shm)?$/;
 
 /** Replaces a file: after a crash it has either the old or the new content, after the return the new one. */
 export function replaceFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): void {
@@ -122,6 +122,31 @@ export function appendLine(path: string, line: string): void {
   }
 }
 
+/** Appends without syncing; refuses a pipe or a device, at which a write might never end. */
+export function appendText(path: string, text: string | Uint8Array): void {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NONBLOCK } = constants;
+  try {
+    const fd = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0o600);
+    try {
+      if (!fstatSync(fd).isFile()) throw notRegular(path);
+      writeAll(fd, text);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw errnoOf(error) === "ENXIO" ? notRegular(path) : asOldhandError(error, path);
+  }
+}
+
+/** Opening a pipe would wait for somebody at its other end. */
+export function demandRegular(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path);
+}
+
+function notRegular(path: string): OldhandError {
+  return new OldhandError("unreadable", `${path} is not a regular file. Move it away.`);
+}
+
 /** Renames a file in its directory; does nothing if it is gone. */
 export function renameFile(path: string, to: string): void {
   try {
@@ -206,14 +231,24 @@ function isOpenAt(fd: number, path: string): boolean {
 }
 
 export function makeDirectory(path: string): void {
-  if (existsSync(path)) return;
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
   try {
-    const first = mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (first === undefined) return;
+    // One at a time: with `recursive`, Node never returns if the path is under /proc.
+    for (const directory of missing.toReversed()) makeOne(directory);
     // A new directory is an entry in its parent: if that is not synced, a power loss removes it with its content.
-    for (let made = resolve(path); made.length >= first.length; made = dirname(made)) sync(dirname(made));
+    for (const directory of missing) sync(dirname(directory));
   } catch (error) {
     throw asOldhandError(error, path);
+  }
+}
+
+function makeOne(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Another process was first, unless a file or a broken link has that name.
+    if (errnoOf(error) !== "EEXIST" || !isDirectory(directory)) throw error;
   }
 }
 
@@ -266,6 +301,11 @@ export function sweepTemporaries(directory: string, nowMs: number, staleMs = STA
     swept += 1;
   }
   return swept;
+}
+
+/** Deletes all of them, whoever is writing: they contain data that has to go. */
+export function removeTemporaries(directory: string): number {
+  return sweepTemporaries(directory, 0, 0);
 }
 
 export function discard(temporary: string): void {

@@ -1,5 +1,5 @@
 /** The registry of projects: one file with the evidence for each; it is always read and replaced as one. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { errnoOf, OldhandError } from "../../../core/base/error.ts";
 import { isId } from "../../../core/base/id.ts";
 import type { Evidence, Linked, Project } from "../../../core/project/project.ts";
@@ -82,8 +82,12 @@ function readRegistry(file: string): Contents {
 
 function textOf(file: string): string | undefined {
   try {
+    // Reading a pipe would wait for somebody at its other end.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+      throw unreadable(file, "it is not a regular file");
     return readFileSync(file, "utf8");
   } catch (error) {
+    if (error instanceof OldhandError) throw error;
     const errno = errnoOf(error);
     if (errno === "ENOENT") return undefined;
     if (errno === "ENOTDIR" || errno === "ELOOP") throw asOldhandError(error, file);

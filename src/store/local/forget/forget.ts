@@ -81,10 +81,7 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
     {
       name: "snapshots",
       owns: ["snapshots"],
-      scrub: async () => {
-        replaceSnapshots(state, home);
-        return 0;
-      },
+      scrub: async () => replaceSnapshots(state, home),
     },
     // Settings, evidence about directories, hashes, the program's own code and its sample: never the text of a record.
     {

@@ -1,13 +1,13 @@
 /** The journal: one line with a receipt for each recall or brief; the next writing command turns it into use counts. */
-import { appendFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { OldhandError } from "../../../core/base/error.ts";
 import type { Journal, Receipt } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { makeDirectory, readTextIfAny, replaceFile, sweepTemporaries } from "../files/durable-files.ts";
+import { appendText, makeDirectory, readTextIfAny, removeTemporaries, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { type Counters, markStale, unmarkStale } from "../rows/record-facts.ts";
-import { asOldhandError } from "../store-errors.ts";
 
 type Line = { readonly session: string; readonly receipt: Receipt };
 /** The session's context was compacted: from here on everything may be given again. */
@@ -16,15 +16,18 @@ type Compacted = { readonly session: string; readonly compacted: true };
 /** Above this size, the journal is cut to its newest lines. */
 const CUT_OVER_BYTES = 1024 * 1024;
 const KEEP_LINES = 200;
+/** A full disk, or one that cannot be written. */
+const UNWRITTEN: ReadonlySet<string> = new Set(["full", "read-only", "io"]);
 const READ_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export function journalOf(home: Home, session: string): Journal {
   const append = (line: Line | Compacted): void => {
-    makeDirectory(home.journal);
     try {
-      appendFileSync(journalFile(home), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      makeDirectory(home.journal);
+      appendText(journalFile(home), `${JSON.stringify(line)}\n`);
     } catch (error) {
-      throw asOldhandError(error, journalFile(home));
+      // The answer matters more than its receipt.
+      if (!(error instanceof OldhandError) || !UNWRITTEN.has(error.code)) throw error;
     }
   };
   return {
@@ -74,7 +77,7 @@ export function drainJournal(home: Home, state: Database, counters: Counters): n
 export function scrubJournal(home: Home, state: Database, isAbout: (line: string) => boolean): number {
   return state.write(() => {
     // Under the lock no other process rewrites the journal, so any temporary was left by a crash.
-    sweepTemporaries(home.journal, 0, 0);
+    removeTemporaries(home.journal);
     const lines = allLines(home);
     const kept = lines.filter((line) => !isAbout(JSON.stringify(line)));
     if (kept.length === lines.length) return 0;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DAY_MS, isoTime, systemClock } from "../../../core/base/clock.ts";
-import { OldhandError } from "../../../core/base/error.ts";
+import { errnoOf, OldhandError } from "../../../core/base/error.ts";
 import {
   type AtStep,
   discard,
@@ -91,11 +91,11 @@ function takeSnapshot(db: Database, home: Home): void {
   const mask = process.umask(0o077);
   try {
     db.sql("VACUUM INTO ?").run(temporary);
-    // A forget in another process deletes unfinished snapshots; the next command takes another one.
-    if (!existsSync(temporary)) return;
     sync(temporary);
   } catch (error) {
     discard(temporary);
+    // A forget in another process deletes unfinished snapshots; the next command takes another one.
+    if (errnoOf(error) === "ENOENT") return;
     throw error;
   } finally {
     process.umask(mask);

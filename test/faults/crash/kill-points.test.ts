@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { makeRepo } from "../../fixtures/git-repo.ts";
 import { run } from "../tools/child.ts";
 import {
   ageTemporaries,
@@ -95,6 +96,28 @@ test("a deletion that is killed after the file is gone is in the history at once
   assert.deepEqual(
     recordPaths(home).map((path) => statementIn(path)?.text),
     [BEFORE],
+  );
+});
+
+test("a deletion that is interrupted in one project is cancelled there, also after commands elsewhere", async (t) => {
+  const home = newHome(t);
+  const project = makeRepo(t);
+  const there = { cwd: project };
+  const { id, file } = await within(
+    home,
+    async (memory) => (await memory.add({ text: BEFORE, type: "fact", scope: "project" })).record!,
+    there,
+  );
+  const env = { OLDHAND_KILLPOINT: "tombstone written" };
+  const ended = await run("tools/run-steps.ts", { home, args: [JSON.stringify([["delete", id]])], env, cwd: project });
+  assert.equal(ended.signal, "SIGKILL", ended.stderr);
+  await within(home, (memory) => memory.list({ status: "all" }));
+  const before = await within(home, (memory) => memory.dump(), there);
+  await within(home, (memory) => memory.rebuild(), there);
+  assert.deepEqual(await within(home, (memory) => memory.dump(), there), before);
+  assert.deepEqual(
+    await within(home, async (memory) => (await memory.list({ status: "all" })).map((one) => one.file), there),
+    [file],
   );
 });
 

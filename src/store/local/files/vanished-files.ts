@@ -2,6 +2,7 @@
 import { systemClock } from "../../../core/base/clock.ts";
 import type { Why } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
+import { getMeta, setMeta } from "../databases/database.ts";
 import { type Entry, entriesOf } from "../index/record-entries.ts";
 import type { WriteStore } from "../write-store.ts";
 
@@ -43,15 +44,15 @@ export function recordDeletions(store: Store, vanished: readonly Entry[], nowMs:
  * and the history has no deletion: the record stays. A copy that came back later has its deletion in the history.
  */
 export async function cancelUnfinishedDeletions(
-  store: Pick<WriteStore, "folders" | "index" | "tombstones" | "revisions" | "reader">,
+  store: Pick<WriteStore, "folders" | "index" | "state" | "tombstones" | "revisions" | "reader">,
 ): Promise<boolean> {
   const { tombstones } = store;
   const entries = entriesOf(store.index);
-  // The index may still list a record whose tombstone it has not seen: a rebuild would find it, so this has to as well.
-  const isUnchecked = tombstones.unseen().size > 0;
+  const unchecked = uncheckedFolders(store);
   let hasChanged = false;
   for (const folder of store.folders.filter(({ fromRepo }) => !fromRepo)) {
-    const listed = isUnchecked
+    // The index may still list a record whose tombstone it has not seen: a rebuild would find it, so this has to as well.
+    const listed = unchecked.has(folder.key)
       ? entries.all(folder.key).filter(({ id, state }) => state === "kept" && tombstones.removalOf(id) !== undefined)
       : [];
     for (const entry of [...entries.withTombstone(folder.key), ...listed]) {
@@ -67,7 +68,25 @@ export async function cancelUnfinishedDeletions(
       hasChanged = true;
     }
   }
+  const left = [...unchecked].filter((key) => !store.folders.some((folder) => folder.key === key));
+  if (left.length < unchecked.size) setMeta(store.state, UNCHECKED, JSON.stringify(left));
   return hasChanged;
+}
+
+const UNCHECKED = "folders_unchecked";
+
+/** Folders to check for interrupted deletions: a command in one project does not see the files of another. */
+function uncheckedFolders({
+  state,
+  index,
+  tombstones,
+}: Pick<WriteStore, "state" | "index" | "tombstones">): Set<string> {
+  const known = new Set(JSON.parse(getMeta(state, UNCHECKED) ?? "[]") as string[]);
+  if (tombstones.unseen().size === 0) return known;
+  for (const { folder } of index.sql("SELECT DISTINCT folder FROM files").all()) known.add(String(folder));
+  // Before the tombstones count as seen.
+  setMeta(state, UNCHECKED, JSON.stringify([...known]));
+  return known;
 }
 
 /** Forgetting is always finished, never cancelled. */

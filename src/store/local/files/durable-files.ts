@@ -5,7 +5,6 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -96,54 +95,12 @@ export function moveFile(from: string, to: string, at: AtStep = () => {}): void 
   }
 }
 
-/** Appends one line and syncs it; a half-written line left by a crash is ended first. */
-export function appendLine(path: string, line: string): void {
-  makeDirectory(dirname(path));
-  const isNew = !existsSync(path);
-  try {
-    const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600);
-    try {
-      const { size } = fstatSync(fd);
-      const last = Buffer.alloc(1);
-      const torn = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
-      try {
-        writeAll(fd, `${torn ? "\n" : ""}${line}\n`);
-      } catch (error) {
-        ftruncateSync(fd, size);
-        throw error;
-      }
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    if (isNew) sync(dirname(path));
-  } catch (error) {
-    throw asOldhandError(error, path);
-  }
-}
-
-/** Appends without syncing; refuses a pipe or a device, at which a write might never end. */
-export function appendText(path: string, text: string | Uint8Array): void {
-  const { O_WRONLY, O_CREAT, O_APPEND, O_NONBLOCK } = constants;
-  try {
-    const fd = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0o600);
-    try {
-      if (!fstatSync(fd).isFile()) throw notRegular(path);
-      writeAll(fd, text);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    throw errnoOf(error) === "ENXIO" ? notRegular(path) : asOldhandError(error, path);
-  }
-}
-
 /** Opening a pipe would wait for somebody at its other end. */
 export function demandRegular(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path);
 }
 
-function notRegular(path: string): OldhandError {
+export function notRegular(path: string): OldhandError {
   return new OldhandError("unreadable", `${path} is not a regular file. Move it away.`);
 }
 
@@ -316,7 +273,7 @@ export function discard(temporary: string): void {
   }
 }
 
-function writeAll(fd: number, content: string | Uint8Array): void {
+export function writeAll(fd: number, content: string | Uint8Array): void {
   const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   let written = 0;
   while (written < bytes.length) written += writeSync(fd, bytes, written);

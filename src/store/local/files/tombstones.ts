@@ -6,7 +6,8 @@ import type { TombstoneMatch, Tombstones } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { normalised } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { appendLine, readText, replaceFile } from "./durable-files.ts";
+import { appendLine } from "./append-file.ts";
+import { readText, replaceFile } from "./durable-files.ts";
 
 export type TombstoneStore = ReturnType<typeof openTombstones>;
 

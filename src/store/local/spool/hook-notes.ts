@@ -5,15 +5,8 @@ import type { Clock } from "../../../core/base/clock.ts";
 import { randomBytes, toHex } from "../../../core/base/hash.ts";
 import { type Note, noteLine, readNote } from "../../../core/session/session.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import {
-  appendText,
-  makeDirectory,
-  namesIn,
-  readTextIfAny,
-  removeFile,
-  renameFile,
-  replaceFile,
-} from "../files/durable-files.ts";
+import { appendText } from "../files/append-file.ts";
+import { makeDirectory, namesIn, readTextIfAny, removeFile, renameFile, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 
 const NAME = "notes.jsonl";

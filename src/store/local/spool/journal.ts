@@ -5,7 +5,8 @@ import { OldhandError } from "../../../core/base/error.ts";
 import type { Journal, Receipt } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { appendText, makeDirectory, readTextIfAny, removeTemporaries, replaceFile } from "../files/durable-files.ts";
+import { appendText } from "../files/append-file.ts";
+import { makeDirectory, readTextIfAny, removeTemporaries, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { type Counters, markStale, unmarkStale } from "../rows/record-facts.ts";
 

@@ -87,11 +87,11 @@ export async function faultsOf(memory: Memory, home: string): Promise<string[]> 
 
 /** Lines of the dump that a rebuild of the index added or removed: there should be none. */
 export async function changedByRebuild(home: string): Promise<string[]> {
-  const before = await within(home, (memory) => memory.dump());
+  const before = new Set(await within(home, (memory) => memory.dump()));
   await within(home, (memory) => memory.rebuild());
-  const after = await within(home, (memory) => memory.dump());
+  const after = new Set(await within(home, (memory) => memory.dump()));
   return [
-    ...before.filter((line) => !after.includes(line)).map((line) => `lost in a rebuild: ${line}`),
-    ...after.filter((line) => !before.includes(line)).map((line) => `added by a rebuild: ${line}`),
+    ...[...before].filter((line) => !after.has(line)).map((line) => `lost in a rebuild: ${line}`),
+    ...[...after].filter((line) => !before.has(line)).map((line) => `added by a rebuild: ${line}`),
   ];
 }

@@ -4,6 +4,8 @@ import type { Env } from "../context/environment.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
 import { readConfig } from "../core/base/config.ts";
+import { OldhandError } from "../core/base/error.ts";
+import type { Journal } from "../core/ports.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openFreshStore } from "../store/local/fresh-store.ts";
 import { habitsOf } from "../store/local/index/habit-tallies.ts";
@@ -20,7 +22,7 @@ export async function openForReading(env: Env, options: CallOptions) {
   await store.refresh("sweep");
   const config = readConfig(raw);
   const call = {
-    ...readContext({ env, config, place, store }),
+    ...readContext({ env, config, place, store: { ...store, journal: onFullDisk(store.journal) } }),
     // Loaded only if there is something besides records: most memories begin with records alone.
     otherMatches: async (text: string, limit: number) => {
       if (!hasChunks(store.state)) return [];
@@ -45,6 +47,17 @@ export async function openForReading(env: Env, options: CallOptions) {
       }
     },
     close: store.close,
+  };
+}
+
+/** A person who asks gets an answer, even if there is no space for its receipt. */
+function onFullDisk(journal: Journal): Journal {
+  return {
+    ...journal,
+    append: (...receipt) =>
+      journal.append(...receipt).catch((error: unknown) => {
+        if (!(error instanceof OldhandError) || error.code !== "full") throw error;
+      }),
   };
 }
 

@@ -1,7 +1,6 @@
 /** The journal: one line with a receipt for each recall or brief; the next writing command turns it into use counts. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { OldhandError } from "../../../core/base/error.ts";
 import type { Journal, Receipt } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
@@ -17,19 +16,12 @@ type Compacted = { readonly session: string; readonly compacted: true };
 /** Above this size, the journal is cut to its newest lines. */
 const CUT_OVER_BYTES = 1024 * 1024;
 const KEEP_LINES = 200;
-/** A full disk, or one that cannot be written. */
-const UNWRITTEN: ReadonlySet<string> = new Set(["full", "read-only", "io"]);
 const READ_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export function journalOf(home: Home, session: string): Journal {
   const append = (line: Line | Compacted): void => {
-    try {
-      makeDirectory(home.journal);
-      appendText(journalFile(home), `${JSON.stringify(line)}\n`);
-    } catch (error) {
-      // The answer matters more than its receipt.
-      if (!(error instanceof OldhandError) || !UNWRITTEN.has(error.code)) throw error;
-    }
+    makeDirectory(home.journal);
+    appendText(journalFile(home), `${JSON.stringify(line)}\n`);
   };
   return {
     async append(receipt, as = session) {

@@ -97,7 +97,8 @@ function readCode(file) {
 const NOTHING = { script: undefined, source: "", times: 0, bodies: new Map(), isFresh: false };
 
 function readOwn(file) {
-  const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+  const fd = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     return { stats: fs.fstatSync(fd), bytes: fs.readFileSync(fd) };
   } finally {

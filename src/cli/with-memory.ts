@@ -50,7 +50,7 @@ async function confirmFiles(command: Command, call: Call, memory: AnyMemory): Pr
 }
 
 /** The files can still be read if nothing can be written, or if a newer oldhand has written them. */
-const READABLE_ANYWAY: ReadonlySet<string> = new Set(["read-only", "too-new"]);
+const READABLE_ANYWAY: ReadonlySet<string> = new Set(["read-only", "full", "too-new"]);
 
 async function openForReading(env: Env, options: OpenOptions): Promise<AnyMemory> {
   if (options.settle === "files") return (await import("../open/open-for-reading.ts")).openForReading(env, options);

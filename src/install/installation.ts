@@ -44,15 +44,21 @@ export function wouldInstall(target: Target, context: InstallContext): FileChang
   });
 }
 
-/** Computes all changes before the first write: if one file cannot be changed, none is. */
+/** Changes all files or none: if one cannot be written, those before it are put back. */
 export function install(
   target: Target,
   context: InstallContext,
 ): { changes: readonly FileChange[]; files: readonly InstalledFile[] } {
-  const { machine, installed } = context;
+  const { machine, installed, oldhand } = context;
   const changes = wouldInstall(target, context);
   const known = new Map((installed[target.name] ?? []).map((file) => [file.file, file]));
-  const files = changesFor(target, context).map((change): InstalledFile => {
+  const written: { readonly file: string; readonly before: string | undefined }[] = [];
+  const write = (file: string, text: string): void => {
+    const before = readSettings(file);
+    writeSettings(file, text);
+    written.push({ file, before });
+  };
+  const writeChange = (change: DesiredChange): InstalledFile => {
     const before = readSettings(change.file);
     const last = known.get(change.file);
     const isOurs = last !== undefined && before !== undefined && sha256(before) === last.hash;
@@ -61,12 +67,22 @@ export function install(
     const original = isOurs ? readSettings(backupOf(change.file)) : (theirs ?? before);
     const { text, patches } = applied(change, (change.kind === "own" ? before : original) ?? "");
     if (text !== before) {
-      if (change.kind !== "own" && original !== undefined) writeSettings(backupOf(change.file), original);
-      writeSettings(change.file, text);
+      if (change.kind !== "own" && original !== undefined) write(backupOf(change.file), original);
+      write(change.file, text);
     }
     const existed = isOurs ? last.existed : change.kind !== "own" && (theirs ?? before) !== undefined;
     return { file: change.file, hash: sha256(text), existed, patches };
-  });
+  };
+  let files: InstalledFile[];
+  try {
+    files = changesFor(target, context).map(writeChange);
+  } catch (error) {
+    for (const { file, before } of written.toReversed()) {
+      if (before === undefined) removeSettings(file, folderAbove(file, target.folder(machine), oldhand));
+      else writeSettings(file, before);
+    }
+    throw error;
+  }
   const left = new Set(files.map(({ file }) => file));
   // Files of an earlier version that this one does not write.
   for (const { file, existed } of known.values()) {
@@ -95,11 +111,16 @@ export function uninstall(target: Target, context: InstallContext): readonly Fil
   const changes = wouldUninstall(target, context);
   const folder = target.folder(context.machine);
   for (const { file, after } of changes) {
-    if (after === undefined) removeSettings(file, file.startsWith(`${folder}/`) ? folder : context.oldhand.plugin);
+    if (after === undefined) removeSettings(file, folderAbove(file, folder, context.oldhand));
     else writeSettings(file, after);
   }
   for (const { file } of context.installed[target.name] ?? []) removeSettings(backupOf(file), folder);
   return changes;
+}
+
+/** The folder that stays if the file is removed. */
+function folderAbove(file: string, folder: string, { plugin }: OldhandPaths): string {
+  return file.startsWith(`${folder}/`) ? folder : plugin;
 }
 
 /** Leaves out files that somebody else wrote under a name of ours. */

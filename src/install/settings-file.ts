@@ -39,15 +39,20 @@ export function writeSettings(file: string, text: string): void {
     const real = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? realpathSync(file) : file;
     const mode = statSync(real, { throwIfNoEntry: false })?.mode ?? 0o600;
     const temporary = `${real}.${toHex(randomBytes(6))}.tmp`;
-    const fd = openSync(temporary, "wx", 0o600);
     try {
-      writeSync(fd, text);
-      fsyncSync(fd);
+      const fd = openSync(temporary, "wx", 0o600);
+      try {
+        writeSync(fd, text);
+        fsyncSync(fd);
+      } finally {
+        closeSync(fd);
+      }
+      chmodSync(temporary, mode & 0o777);
+      renameSync(temporary, real);
     } finally {
-      closeSync(fd);
+      // Only there if something failed.
+      rmSync(temporary, { force: true });
     }
-    chmodSync(temporary, mode & 0o777);
-    renameSync(temporary, real);
   } catch (error) {
     throw new OldhandError("io", `Cannot write ${file} (${errnoOf(error) ?? error}).`, { cause: error });
   }

@@ -3,6 +3,8 @@ import { confidenceNow, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
+import { OldhandError } from "../core/base/error.ts";
+import type { Journal } from "../core/ports.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openFreshStore } from "../store/local/fresh-store.ts";
 import { habitsOf } from "../store/local/index/habit-tallies.ts";
@@ -20,7 +22,7 @@ export async function openForReading(env: Env, options: CallOptions) {
   const { config } = settings;
   await store.refresh("sweep");
   const call = {
-    ...readContext({ env, config, place, store }),
+    ...readContext({ env, config, place, store: { ...store, journal: onFullDisk(store.journal) } }),
     // Loaded only if there is something besides records: most memories begin with records alone.
     otherMatches: async (text: string, limit: number) => {
       if (!hasChunks(store.state)) return [];
@@ -47,6 +49,17 @@ export async function openForReading(env: Env, options: CallOptions) {
       }
     },
     close: store.close,
+  };
+}
+
+/** A person who asks gets an answer, even if there is no space for its receipt. */
+function onFullDisk(journal: Journal): Journal {
+  return {
+    ...journal,
+    append: (...receipt) =>
+      journal.append(...receipt).catch((error: unknown) => {
+        if (!(error instanceof OldhandError) || error.code !== "full") throw error;
+      }),
   };
 }
 

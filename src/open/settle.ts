@@ -8,6 +8,7 @@ import { archived } from "../remember/revise.ts";
 import { getMeta, setMeta } from "../store/local/databases/database.ts";
 import { cancelUnfinishedDeletions, recordDeletions } from "../store/local/files/vanished-files.ts";
 import { finishForgetting } from "../store/local/forget/forget.ts";
+import { purgeReturned } from "../store/local/forget/purge-returned.ts";
 import { hasNotes } from "../store/local/spool/hook-notes.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 import { sessionSecret } from "../verbs/artifacts/session-block.ts";
@@ -28,6 +29,7 @@ async function runDue(call: CallContext): Promise<Settled> {
   const nowMs = store.clock();
   const vanished = await store.refresh("sweep");
   const seen = (await cancelUnfinishedDeletions(store)) ? await store.refresh("sweep") : vanished;
+  purgeReturned(store);
   const missing = recordDeletions(store, seen, nowMs);
   await expire(call, nowMs);
   store.cleanUp();

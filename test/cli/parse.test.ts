@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nameOf } from "../../src/cli/command.ts";
+import { type Given, nameOf } from "../../src/cli/command.ts";
 import { parse } from "../../src/cli/parse/arguments.ts";
+import { portNumber } from "../../src/cli/parse/values.ts";
 import { COMMANDS } from "../../src/cli/table/all-commands.ts";
 import { GLOBAL_OPTIONS } from "../../src/cli/table/options.ts";
 
@@ -104,3 +105,17 @@ for (const [given, scope, paths] of scopes) {
     assert.deepEqual([parsed.scope, parsed.given.values("path")], [scope, paths]);
   });
 }
+
+for (const [value, port] of [
+  [undefined, undefined],
+  ["0", 0],
+  ["7411", 7411],
+] as const) {
+  test(`--port ${value ?? "not given"} is ${port === undefined ? "the default" : `port ${port}`}`, () => {
+    assert.equal(portNumber({ value: () => value } as unknown as Given), port);
+  });
+}
+
+test("--port takes no number over 65535", () => {
+  assert.throws(() => portNumber({ value: () => "65536" } as unknown as Given), /a port from 0 to 65535/);
+});

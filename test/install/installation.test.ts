@@ -159,3 +159,24 @@ test("hooks name full paths, quoted for a shell", (t) => {
     assert.ok(run.timeout <= 5);
   }
 });
+
+for (const target of TARGETS) {
+  test(`${target.title}: if any of its files is a broken link, nothing is written`, (t) => {
+    const files = testMachine(t, target);
+    const names = wouldInstall(target, { ...files, installed: {} }).map(({ file }) => file.slice(files.home.length));
+    assert.notEqual(names.length, 0);
+    for (const name of names) {
+      const { machine, oldhand, home } = testMachine(t, target);
+      const link = join(home, name);
+      rmSync(link, { force: true });
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(home, "not-there", "settings"), link);
+      const before = contents(home);
+      const context = { oldhand, machine, installed: {} };
+      // Of two names for its settings, opencode uses the one that is there.
+      if (!wouldInstall(target, context).some(({ file }) => file === link)) continue;
+      assert.throws(() => install(target, context), { code: "io" }, name);
+      assert.deepEqual(contents(home), before, name);
+    }
+  });
+}

@@ -51,9 +51,11 @@ const HIGHEST_PORT = 65_535;
 
 export function portNumber(given: Given): number | undefined {
   const value = given.value("port");
+  // As everywhere else, port 0 is any free port.
+  if (value?.trim() === "0") return 0;
   const port = wholeNumber("--port", value);
   if (value === undefined || port === undefined || port <= HIGHEST_PORT) return port;
-  throw invalidValue("--port", { expected: `a port from 1 to ${HIGHEST_PORT}`, value });
+  throw invalidValue("--port", { expected: `a port from 0 to ${HIGHEST_PORT}`, value });
 }
 
 /** The values of `--set SLOT=VALUE`, by slot. */

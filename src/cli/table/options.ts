@@ -53,7 +53,7 @@ export const SET: Option = {
   repeatable: true,
 };
 
-export const PORT: Option = { name: "port", value: "N", help: "The port (default: a free one)." };
+export const PORT: Option = { name: "port", value: "N", help: "The port; 0 is any free one (default)." };
 
 export const DRY_RUN: Option = { name: "dry-run", help: "Show what would be done, and change nothing." };
 

@@ -1,13 +1,15 @@
 /** The store for commands that write: the up-to-date reading store, the record files, and every table. */
 import { dirname, join } from "node:path";
 import { type Clock, HOUR_MS, systemClock } from "../../core/base/clock.ts";
+import { isId } from "../../core/base/id.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
+import { artifactFolders } from "./artifacts/read-artifacts.ts";
 import { type Database, getMeta, setMeta, wrapped } from "./databases/database.ts";
 import { openPassages, type Passages } from "./databases/passages-db.ts";
 import type { Repair } from "./databases/repair.ts";
 import { snapshotState } from "./databases/state-db.ts";
-import { isThere, replaceFile, sweepTemporaries } from "./files/durable-files.ts";
+import { isLink, isThere, namesIn, replaceFile, sweepTemporaries } from "./files/durable-files.ts";
 import type { Home } from "./files/home.ts";
 import { openRegistry } from "./files/project-registry.ts";
 import { type RecordFiles, recordFiles } from "./files/record-files.ts";
@@ -142,5 +144,10 @@ function directoriesWithTemporaries(home: Home, folders: readonly Folder[]): str
       join(folder.path, category),
     ),
   );
-  return [...categories, dirname(home.configFile), dirname(home.tombstonesFile), home.journal, home.snapshots];
+  // Artifacts of any project: nobody may ever work in that project again.
+  const projects = namesIn(home.projects)
+    .filter((name) => isId(name, "prj") && !isLink(join(home.projects, name)))
+    .flatMap((name) => artifactFolders(join(home.projects, name)));
+  const own = [dirname(home.configFile), dirname(home.tombstonesFile), home.journal, home.spool, home.snapshots];
+  return [...categories, ...projects, ...own, home.plugin];
 }

@@ -8,6 +8,7 @@ import { derivedId, isShortFor } from "../../core/base/id.ts";
 import { type Ticket, type TicketId, type TicketInput, ticketWords } from "../../core/event/ticket.ts";
 import { screen, screenName } from "../../core/screen/clean.ts";
 import { listOf, quotedName } from "../../core/text/wording.ts";
+import { ticketName } from "../../store/local/forget/forgettable-tables.ts";
 import type { Imported } from "../history/history-verbs.ts";
 import type { Reading } from "../recalling/read-verbs.ts";
 import type { RecallAnswer } from "../recalling/recall.ts";
@@ -83,9 +84,12 @@ export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall
       const { ticketsIn, ticketsInJson } = await import("../../capture/tickets.ts");
       const { tickets, skipped } =
         "json" in from ? ticketsInJson(from.json) : readable(resolve(env.cwd ?? "/", from.directory), ticketsIn);
-      const done = tickets.map((one) => merge(one, importedId(one)));
+      const wanted = tickets.filter((one) => !store.tombstones.isForgotten(ticketName(importedId(one))));
+      const done = wanted.map((one) => merge(one, importedId(one)));
       const duplicates = done.filter(({ isKnown }) => isKnown).length;
-      return { imported: done.length - duplicates, duplicates, skipped };
+      const left = tickets.length - wanted.length;
+      const forgotten = left === 0 ? [] : [{ reason: "forgotten here before", count: left }];
+      return { imported: done.length - duplicates, duplicates, skipped: [...skipped, ...forgotten] };
     },
 
     noteTicket: (id: string, text: string): Ticket => {

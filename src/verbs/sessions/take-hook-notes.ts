@@ -4,6 +4,7 @@ import { inProjectOf, outsideOfProjects } from "../../context/open-for-writing.t
 import { sessionSource } from "../../core/record/record.ts";
 import type { Note } from "../../core/session/session.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+import { oldCopies } from "../../store/local/forget/forgotten-phrases.ts";
 import { lockNotes, takeNotes } from "../../store/local/spool/hook-notes.ts";
 import { projectAt } from "../history/take-in-commands.ts";
 import { captureStatements } from "../learning/capture-statements.ts";
@@ -16,12 +17,13 @@ export async function takeHookNotes(call: CallContext, { untilMs }: { untilMs: n
   const lock = lockNotes(store.state, clock);
   if (lock === undefined) return { notes: 0, remembered: 0 };
   let remembered = 0;
+  const isOldCopy = oldCopies(store.tombstones);
   try {
     const notes = await takeNotes(store.home, async (note) => {
       if (!lock.renew()) return "not ours";
       if (clock() > untilMs) return "later";
       recordHook(call, note);
-      if (note.kind === "said") remembered += await learnFrom(call, note);
+      if (note.kind === "said" && !isOldCopy(note.text, note.atMs)) remembered += await learnFrom(call, note);
       if (note.kind === "ended") await importEnded(call, note);
       return "taken";
     });

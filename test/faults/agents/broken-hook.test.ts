@@ -1,10 +1,10 @@
 /** Whatever is wrong, a hook exits with 0 and breaks nothing; if nothing is wrong, it gives the brief. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { isLong, newHome, within } from "../tools/homes.ts";
 import { readOnlyPath, smallDisk } from "../tools/mounts.ts";
@@ -46,6 +46,20 @@ const faults: Readonly<Record<string, Fault>> = {
     fill(join(disk, "ballast"));
     return { home: join(disk, "home"), input: prompt };
   },
+  "a home under /proc": () => ({ home: "/proc/oldhand/home", input: prompt }),
+  ...Object.fromEntries(
+    [
+      ...["index.db", "index.db-wal", "state.db", "state.db-wal", "config.yml", "projects.json", "tombstones.jsonl"],
+      ...["journal/recalls.jsonl", "spool/notes.jsonl", "journal", "spool"],
+    ].map((name): [string, Fault] => [
+      `a pipe at ${name}`,
+      (_, home) => {
+        rmSync(join(home, name), { recursive: true, force: true });
+        mkdirSync(dirname(join(home, name)), { recursive: true });
+        return spawnSync("mkfifo", [join(home, name)]).status === 0 ? { home, input: prompt } : undefined;
+      },
+    ]),
+  ),
   "no home yet": (_, home) => ({ home: `${home}-not-there`, input: prompt }),
   "no place for a home": () => ({ env: { HOME: undefined, OLDHAND_HOME: undefined }, input: prompt }),
   "a host that never closes its end": (_, home) => ({ home, input: prompt, staysOpen: true }),

@@ -1,6 +1,6 @@
 /** A full or failing disk is an error that can be recovered from, never damage: acknowledged writes stay, and no temporary files remain. */
 import assert from "node:assert/strict";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { dist, fileHash } from "../tools/built-library.ts";
@@ -41,6 +41,16 @@ test("on a disk that runs full, acknowledged records stay, and writing resumes o
   assert.deepEqual([...new Set(errors.map(({ code }) => code))], ["full"], errors[0]?.message);
   const hook = await run(`${dist}/hook.cjs`, { home, args: ["hook", "recall", "valve"] });
   assert.deepEqual({ code: hook.code, stderr: hook.stderr }, { code: 0, stderr: "" });
+  for (const isIndexed of [true, false]) {
+    // Without its index, the disk has no space to build it again.
+    if (!isIndexed)
+      for (const name of ["index.db", "index.db-wal", "index.db-shm"]) rmSync(join(home, name), { force: true });
+    if (!isIndexed) fill(join(disk, "filler"));
+    const recall = await run(`${dist}/oldhand.cjs`, { home, args: ["recall", "valve v1 of line l1"] });
+    assert.equal(recall.code, 0, recall.stderr);
+    assert.match(recall.stdout, /Valve v1 of line l1\b/);
+  }
+  rmSync(join(disk, "filler"));
   assert.deepEqual(temporaries(home), []);
   rmSync(ballast);
   const { outcome } = await memory.add({ text: "There is space again.", type: "fact", scope: "global" });
@@ -153,4 +163,16 @@ function lostOf(known: readonly Ack[]): string[] {
 
 function changedOf(acked: ReadonlyMap<string, string>): string[] {
   return [...acked].filter(([file, wanted]) => !existsSync(file) || fileHash(file) !== wanted).map(([file]) => file);
+}
+
+/** Writes until there is no space left. */
+function fill(path: string): void {
+  const fd = openSync(path, "w");
+  try {
+    for (;;) writeSync(fd, Buffer.alloc(4096));
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, "ENOSPC");
+  } finally {
+    closeSync(fd);
+  }
 }

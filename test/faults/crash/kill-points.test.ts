@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { makeRepo } from "../../fixtures/git-repo.ts";
 import { run } from "../tools/child.ts";
 import {
   ageTemporaries,
+  changedByRebuild,
   faultsOf,
   isLong,
   newHome,
@@ -77,6 +79,48 @@ for (const { name, steps, points, right } of cases) {
   }
 }
 
+test("a deletion that is killed after the file is gone is in the history at once, and can be undone", async (t) => {
+  const home = newHome(t);
+  const { id } = await within(home, async (memory) => {
+    const { record } = await memory.add({ text: BEFORE, type: "fact", scope: "global" });
+    return record!;
+  });
+  await killed(home, [["delete", id]], { OLDHAND_KILLPOINT: "unlinked" });
+  const { revisions } = await within(home, (memory) => memory.history(id));
+  assert.deepEqual(
+    revisions.map(({ why }) => why.verb),
+    ["add", "delete"],
+  );
+  await within(home, (memory) => memory.undo());
+  await recovered(home);
+  assert.deepEqual(
+    recordPaths(home).map((path) => statementIn(path)?.text),
+    [BEFORE],
+  );
+});
+
+test("a deletion that is interrupted in one project is cancelled there, also after commands elsewhere", async (t) => {
+  const home = newHome(t);
+  const project = makeRepo(t);
+  const there = { cwd: project };
+  const { id, file } = await within(
+    home,
+    async (memory) => (await memory.add({ text: BEFORE, type: "fact", scope: "project" })).record!,
+    there,
+  );
+  const env = { OLDHAND_KILLPOINT: "tombstone written" };
+  const ended = await run("tools/run-steps.ts", { home, args: [JSON.stringify([["delete", id]])], env, cwd: project });
+  assert.equal(ended.signal, "SIGKILL", ended.stderr);
+  await within(home, (memory) => memory.list({ status: "all" }));
+  const before = await within(home, (memory) => memory.dump(), there);
+  await within(home, (memory) => memory.rebuild(), there);
+  assert.deepEqual(await within(home, (memory) => memory.dump(), there), before);
+  assert.deepEqual(
+    await within(home, async (memory) => (await memory.list({ status: "all" })).map((one) => one.file), there),
+    [file],
+  );
+});
+
 for (const sink of SINKS) {
   test(`a forget that is killed after it cleared ${sink} is finished by the next command`, async (t) => {
     await repeat(async () => {
@@ -146,6 +190,7 @@ async function recovered(home: string): Promise<void> {
   ageTemporaries(home);
   assert.deepEqual(await within(home, (memory) => faultsOf(memory, home)), []);
   assert.deepEqual(temporaries(home), []);
+  assert.deepEqual(await changedByRebuild(home), []);
 }
 
 function isFileWith(path: string, word: string): boolean {

@@ -1,7 +1,7 @@
 /** A driver that adds, updates and deletes in a loop: prints what it is about to do, does it, and acknowledges it. */
-import { randomInt } from "node:crypto";
 import { writeSync } from "node:fs";
 import { fileHash, library } from "../tools/built-library.ts";
+import { type Random, seededRandom } from "../tools/seeded-random.ts";
 
 export type Report =
   | { readonly intent: "add"; readonly text: string }
@@ -10,17 +10,17 @@ export type Report =
   | { readonly ack: "put"; readonly id: string; readonly file: string; readonly sha: string }
   | { readonly ack: "delete"; readonly id: string };
 
-if (import.meta.main) await write(Number(process.argv[2]));
+if (import.meta.main) await write(Number(process.argv[2]), seededRandom(Number(process.argv[3])));
 
-async function write(round: number): Promise<void> {
+async function write(round: number, random: Random): Promise<void> {
   const { openMemory, environment } = await library();
   const memory = await openMemory(environment(), { settle: "all", note: (text) => writeSync(2, `${text}\n`) });
   const ids = (await memory.list({ status: "all" })).map(({ id }) => id);
   for (let n = 0; ; n++) {
     const word = `round${round}step${n}`;
-    const text = `The ${word} lever of machine ${word}x turns valve ${word}y. ${"It is oiled weekly. ".repeat(randomInt(40))}`;
-    const id = ids[randomInt(ids.length + 1)];
-    const chance = randomInt(100);
+    const text = `The ${word} lever of machine ${word}x turns valve ${word}y. ${"It is oiled weekly. ".repeat(random(40))}`;
+    const id = ids[random(ids.length + 1)];
+    const chance = random(100);
     if (id === undefined || chance < 50) {
       print({ intent: "add", text: text.trim() });
       const { record } = await memory.add({ text, type: "fact", scope: "global" });

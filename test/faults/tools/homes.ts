@@ -84,3 +84,14 @@ export async function faultsOf(memory: Memory, home: string): Promise<string[]> 
   if (listed.length !== onDisk.size) faults.push(`${listed.length} listed, ${onDisk.size} files`);
   return faults;
 }
+
+/** Lines of the dump that a rebuild of the index added or removed: there should be none. */
+export async function changedByRebuild(home: string): Promise<string[]> {
+  const before = new Set(await within(home, (memory) => memory.dump()));
+  await within(home, (memory) => memory.rebuild());
+  const after = new Set(await within(home, (memory) => memory.dump()));
+  return [
+    ...[...before].filter((line) => !after.has(line)).map((line) => `lost in a rebuild: ${line}`),
+    ...[...after].filter((line) => !before.has(line)).map((line) => `added by a rebuild: ${line}`),
+  ];
+}

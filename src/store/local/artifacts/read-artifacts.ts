@@ -8,6 +8,7 @@ import type { ProjectId } from "../../../core/record/record.ts";
 import { type Clean, screen } from "../../../core/screen/clean.ts";
 import {
   discard,
+  isLink,
   isThere,
   namesIn,
   prepareFile,
@@ -91,6 +92,11 @@ export function sweepPins(home: Home, project: ProjectId, { beforeMs }: { readon
   });
   for (const name of old) removeFile(join(folder, name));
   return old.length;
+}
+
+/** The folders of a project that files are written to; links are left out. */
+export function artifactFolders(directory: string): string[] {
+  return [directory, join(directory, GENERATION), pinsOf(directory)].filter((folder) => !isLink(folder));
 }
 
 export function pinsOf(directory: string): string {

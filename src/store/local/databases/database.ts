@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { pause } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import type { RandomBytes } from "../../../core/base/hash.ts";
-import { makeDirectory, removeFile } from "../files/durable-files.ts";
+import { demandRegular, makeDirectory, removeFile } from "../files/durable-files.ts";
 import { asOldhandError, isBusy, isDamage } from "../store-errors.ts";
 
 type Access = "write" | "read";
@@ -47,6 +47,8 @@ const CACHE_MEGABYTES = 64;
 const WAL_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export function openDatabase(path: string, options: Options): Database {
+  // The log is opened with the database.
+  if (path !== IN_MEMORY) for (const end of ["", "-wal", "-shm", "-journal"]) demandRegular(`${path}${end}`);
   const open = () => (options.access === "write" ? openForWriting(path, options) : openForReading(path, options));
   let raw = open();
   const statements = new Map<string, StatementSync>();

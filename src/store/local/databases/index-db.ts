@@ -89,8 +89,8 @@ export function indexInMemory(): Database {
 
 /** Empties the index in place, so that other processes that have it open keep using the same file. */
 export function clearIndex(db: Database): void {
-  db.write(() => dropTables(db));
-  ensureTables(db);
+  // In one transaction: another process must never see an index without tables.
+  db.write(() => recreateTables(db));
 }
 
 /** Replaces a damaged index with an empty one; the next refresh fills it. */
@@ -124,18 +124,18 @@ export function damagedIndexes(home: Home): string[] {
 function ensureTables(db: Database): void {
   if (versionOf(db) === INDEX_VERSION) return;
   db.write(() => {
-    if (versionOf(db) === INDEX_VERSION) return;
-    dropTables(db);
-    db.exec(TABLES);
-    db.exec(HABIT_TABLES);
-    db.exec(LINE_TABLES);
-    db.exec(STRENGTH_INDEXES);
-    createFullText(db.raw);
-    db.sql("INSERT INTO meta (key, value) VALUES ('version', ?), ('epoch', ?)").run(
-      INDEX_VERSION,
-      String(systemClock()),
-    );
+    if (versionOf(db) !== INDEX_VERSION) recreateTables(db);
   });
+}
+
+function recreateTables(db: Database): void {
+  dropTables(db);
+  db.exec(TABLES);
+  db.exec(HABIT_TABLES);
+  db.exec(LINE_TABLES);
+  db.exec(STRENGTH_INDEXES);
+  createFullText(db.raw);
+  db.sql("INSERT INTO meta (key, value) VALUES ('version', ?), ('epoch', ?)").run(INDEX_VERSION, String(systemClock()));
 }
 
 /** Undefined if a table is missing, whatever the version says. */

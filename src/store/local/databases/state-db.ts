@@ -2,8 +2,17 @@
 import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DAY_MS, isoTime, systemClock } from "../../../core/base/clock.ts";
-import { OldhandError } from "../../../core/base/error.ts";
-import { type AtStep, discard, namesIn, publishFile, removeFile, sync, temporaryFor } from "../files/durable-files.ts";
+import { errnoOf, OldhandError } from "../../../core/base/error.ts";
+import {
+  type AtStep,
+  discard,
+  namesIn,
+  publishFile,
+  removeFile,
+  removeTemporaries,
+  sync,
+  temporaryFor,
+} from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { asStoreError, isDamage } from "../store-errors.ts";
 import { type Database, damaged, openDatabase, removeDatabase } from "./database.ts";
@@ -67,11 +76,14 @@ export function snapshotState(db: Database, home: Home): boolean {
   return true;
 }
 
-/** Deletes the snapshots and makes a new one, so that none contains forgotten data. */
-export function replaceSnapshots(db: Database, home: Home): void {
+/** Deletes the snapshots and makes a new one, so that none contains forgotten data; returns how many unfinished ones went. */
+export function replaceSnapshots(db: Database, home: Home): number {
+  // One that another process is making right now began before the data was forgotten.
+  const unfinished = removeTemporaries(home.snapshots);
   const old = snapshots(home);
   for (const path of old) removeFile(path);
   if (old.length > 0) takeSnapshot(db, home);
+  return unfinished;
 }
 
 /** Written under another name until it is complete and synced: half a copy must never count as a snapshot. */
@@ -84,6 +96,8 @@ function takeSnapshot(db: Database, home: Home): void {
     sync(temporary);
   } catch (error) {
     discard(temporary);
+    // A forget in another process deletes unfinished snapshots; the next command takes another one.
+    if (errnoOf(error) === "ENOENT") return;
     throw error;
   } finally {
     process.umask(mask);

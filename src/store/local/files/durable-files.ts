@@ -5,7 +5,6 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -30,7 +29,7 @@ export type AtStep = (step: string) => void;
 const TEMPORARY = ".tmp";
 const STALE_TEMPORARY_MS = 60_000;
 /** Only names that `prepareFile` makes: in a repository, others may keep files in that directory. */
-const TEMPORARY_NAME = /\.[0-9a-f]{12}$/;
+const TEMPORARY_NAME = /\.[0-9a-f]{12}(?:-journal|-wal|-shm)?$/;
 
 /** Replaces a file: after a crash it has either the old or the new content, after the return the new one. */
 export function replaceFile(path: string, content: string | Uint8Array, at: AtStep = () => {}): void {
@@ -96,30 +95,13 @@ export function moveFile(from: string, to: string, at: AtStep = () => {}): void 
   }
 }
 
-/** Appends one line and syncs it; a half-written line left by a crash is ended first. */
-export function appendLine(path: string, line: string): void {
-  makeDirectory(dirname(path));
-  const isNew = !existsSync(path);
-  try {
-    const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600);
-    try {
-      const { size } = fstatSync(fd);
-      const last = Buffer.alloc(1);
-      const torn = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
-      try {
-        writeAll(fd, `${torn ? "\n" : ""}${line}\n`);
-      } catch (error) {
-        ftruncateSync(fd, size);
-        throw error;
-      }
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    if (isNew) sync(dirname(path));
-  } catch (error) {
-    throw asOldhandError(error, path);
-  }
+/** Opening a pipe would wait for somebody at its other end. */
+export function demandRegular(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path);
+}
+
+export function notRegular(path: string): OldhandError {
+  return new OldhandError("unreadable", `${path} is not a regular file. Move it away.`);
 }
 
 /** Renames a file in its directory; does nothing if it is gone. */
@@ -206,14 +188,24 @@ function isOpenAt(fd: number, path: string): boolean {
 }
 
 export function makeDirectory(path: string): void {
-  if (existsSync(path)) return;
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
   try {
-    const first = mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (first === undefined) return;
+    // One at a time: with `recursive`, Node never returns if the path is under /proc.
+    for (const directory of missing.toReversed()) makeOne(directory);
     // A new directory is an entry in its parent: if that is not synced, a power loss removes it with its content.
-    for (let made = resolve(path); made.length >= first.length; made = dirname(made)) sync(dirname(made));
+    for (const directory of missing) sync(dirname(directory));
   } catch (error) {
     throw asOldhandError(error, path);
+  }
+}
+
+function makeOne(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Another process was first, unless a file or a broken link has that name.
+    if (errnoOf(error) !== "EEXIST" || !isDirectory(directory)) throw error;
   }
 }
 
@@ -268,6 +260,11 @@ export function sweepTemporaries(directory: string, nowMs: number, staleMs = STA
   return swept;
 }
 
+/** Deletes all of them, whoever is writing: they contain data that has to go. */
+export function removeTemporaries(directory: string): number {
+  return sweepTemporaries(directory, 0, 0);
+}
+
 export function discard(temporary: string): void {
   try {
     unlinkSync(temporary);
@@ -276,7 +273,7 @@ export function discard(temporary: string): void {
   }
 }
 
-function writeAll(fd: number, content: string | Uint8Array): void {
+export function writeAll(fd: number, content: string | Uint8Array): void {
   const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   let written = 0;
   while (written < bytes.length) written += writeSync(fd, bytes, written);

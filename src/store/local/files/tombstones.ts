@@ -6,7 +6,8 @@ import type { TombstoneMatch, Tombstones } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { normalised } from "../../../core/text/words.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { appendLine, readText, replaceFile } from "./durable-files.ts";
+import { appendLine } from "./append-file.ts";
+import { readText, replaceFile } from "./durable-files.ts";
 
 export type TombstoneStore = ReturnType<typeof openTombstones>;
 
@@ -18,8 +19,12 @@ type Line =
       readonly id?: string;
       readonly text: string;
       readonly parts: readonly string[];
+      /** How many words the phrase has that `id` is the hash of; absent if it is the hash of an id. */
+      readonly words?: number;
     }
   | { readonly lift: readonly string[] };
+
+type Removal = { readonly atMs: number; readonly why: string };
 
 const READ_LIMIT_BYTES = 256 * 1024 * 1024;
 /** Words in one part of a text, parts in a tombstone, and the share of parts that has to match. */
@@ -54,6 +59,16 @@ export function openTombstones(file: string, state: Database) {
     return { id: found.some(({ id }) => id), text: found.some(({ text }) => text) };
   };
 
+  /** When and why a thing with this id was removed; undefined if it was not. */
+  const removalOf = (id: RecordId): Removal | undefined => {
+    const found = keys().flatMap((secret) =>
+      state.sql("SELECT line FROM tombstones WHERE hash = ? AND what = 'id'").all(hashOf(id, secret)),
+    );
+    const removals = found.map(({ line }) => JSON.parse(String(line)) as { at: string; why: string });
+    const last = removals.find(({ why }) => why === "forget") ?? removals[0];
+    return last && { atMs: Date.parse(last.at), why: last.why };
+  };
+
   const liftNow = (what: Named): void => {
     const hashes = keys().flatMap((secret) => {
       const { id, text, parts } = hashesOf(what, secret);
@@ -76,45 +91,76 @@ export function openTombstones(file: string, state: Database) {
       catchUp(file, state);
       return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
     },
-    isForgotten: (id: RecordId) =>
-      keys().some((secret) => {
-        const { id: hash } = hashesOf({ id, text: "" }, secret);
-        return state.sql(`SELECT 1 FROM tombstones WHERE hash = ? AND ${FORGOTTEN}`).get(hash!) !== undefined;
-      }),
+    /** When something was last forgotten; undefined if nothing ever was. */
+    lastForgottenMs(): number | undefined {
+      catchUp(file, state);
+      const last = state.sql(`SELECT max(json_extract(line, '$.at')) AS at FROM tombstones WHERE ${FORGOTTEN}`).get();
+      return typeof last?.at === "string" ? Date.parse(last.at) : undefined;
+    },
+    isForgotten: (id: RecordId) => removalOf(id)?.why === "forget",
+    removalOf,
+    /**
+     * Hashes of the ids in lines that this state.db had not seen: a crash interrupted what they are about, or an older
+     * state.db was put back, and then all of its rows are older than these lines.
+     */
+    unseen(): ReadonlySet<string> {
+      catchUp(file, state);
+      return new Set(JSON.parse(getMeta(state, UNSEEN) ?? "[]") as string[]);
+    },
+    clearUnseen: () => void state.sql("DELETE FROM meta WHERE key = ?").run(UNSEEN),
+    /** Finds forgotten names and phrases, by those tombstones for which `counts` is true of their line. */
+    forgottenBy(counts: (line: string) => boolean) {
+      const secrets = keys();
+      const rows = state.sql(`SELECT hash, line FROM tombstones WHERE ${FORGOTTEN}`).all();
+      const found = rows.filter(({ line }) => counts(String(line)));
+      const hashes = new Set(found.map(({ hash }) => String(hash)));
+      const lengths = new Set(
+        found.flatMap(({ line }) => (JSON.parse(String(line)) as { words?: number }).words ?? []),
+      );
+      const has = (name: string): boolean =>
+        hashes.size > 0 && secrets.some((secret) => hashes.has(hashOf(name, secret)));
+      return { has, lengths, isEmpty: hashes.size === 0 };
+    },
     /** Written and synced before the thing itself is removed. */
     add(what: Named, why: string, nowMs: number): void {
       write(file, state, { at: isoTime(nowMs), why, ...hashesOf(what, ownKey()) });
     },
     /** Names of other things than records, in one write: there may be thousands of forgotten commands. */
-    addNames(names: readonly string[], why: string, nowMs: number): void {
+    addNames(names: readonly Name[], why: string, nowMs: number): void {
       if (names.length === 0) return;
       const secret = ownKey();
-      const lines = names.map((id) => ({ at: isoTime(nowMs), why, ...hashesOf({ id, text: "" }, secret) }));
-      appendLine(file, lines.map((line) => JSON.stringify(line)).join("\n"));
-      catchUp(file, state);
+      const lines = names.map((name) => {
+        const { id, ...words } = typeof name === "string" ? { id: name } : name;
+        return { at: isoTime(nowMs), why, ...hashesOf({ id, text: "" }, secret), ...words };
+      });
+      append(file, state, lines.map((line) => JSON.stringify(line)).join("\n"));
     },
-    /** The lines of the file, for an export. */
+    /** The complete lines of the file, for an export. */
     lines(): readonly string[] {
       catchUp(file, state);
-      return readLines(file);
+      return readLines(file).filter((line) => parseLine(line) !== undefined);
     },
     /** Adds the lines of an export, with the key that their hashes were made with. Returns how many were new. */
     importLines(lines: readonly string[]): number {
       const known = new Set(readLines(file));
       const news = lines.filter((line) => parseLine(line) !== undefined && !known.has(line));
-      for (const line of news) appendLine(file, line);
-      catchUp(file, state);
+      if (news.length > 0) append(file, state, news.join("\n"));
       return news.length;
     },
   };
 }
 
+/** Written in the transaction that takes in such lines, and deleted once everything was checked against them. */
+const UNSEEN = "tombstones_unseen";
 const FORGOTTEN = `what = 'id' AND json_extract(line, '$.why') = 'forget'`;
+
+/** The name of a thing, or a phrase with the number of its words. */
+export type Name = string | { readonly id: string; readonly words: number };
 
 type Named = { readonly id?: RecordId | undefined; readonly text: string };
 
 function hashesOf(what: Named, secret: string): { id?: string; text: string; parts: string[] } {
-  const of = (text: string): string => keyedHash(secret, text).slice(0, 24);
+  const of = (text: string): string => hashOf(text, secret);
   return {
     ...(what.id !== undefined && { id: of(what.id) }),
     text: of(normalised(what.text)),
@@ -122,13 +168,21 @@ function hashesOf(what: Named, secret: string): { id?: string; text: string; par
   };
 }
 
+function hashOf(text: string, secret: string): string {
+  return keyedHash(secret, text).slice(0, 24);
+}
+
 function write(file: string, state: Database, line: Line): void {
-  appendLine(file, JSON.stringify(line));
-  catchUp(file, state);
+  append(file, state, JSON.stringify(line));
+}
+
+function append(file: string, state: Database, lines: string): void {
+  appendLine(file, lines);
+  catchUp(file, state, Buffer.byteLength(lines) + 1);
 }
 
 /** Reads new lines of the file into the table; a file that lost lines is restored from the table. */
-function catchUp(file: string, state: Database): void {
+function catchUp(file: string, state: Database, ownBytes = 0): void {
   const sizes = () => ({
     size: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
     taken: Number(getMeta(state, "tombstone_bytes") ?? 0),
@@ -139,6 +193,7 @@ function catchUp(file: string, state: Database): void {
     // Checked again under the lock: another process may have added a tombstone in between.
     const { size, taken } = sizes();
     const lines = readLines(file);
+    if (size !== taken && size !== taken + ownBytes) addUnseen(state, lines);
     if (size < taken) {
       const kept = state
         .sql("SELECT DISTINCT line FROM tombstones ORDER BY line")
@@ -154,6 +209,22 @@ function catchUp(file: string, state: Database): void {
     }
     setMeta(state, "tombstone_bytes", String(statSync(file, { throwIfNoEntry: false })?.size ?? 0));
   });
+}
+
+function addUnseen(state: Database, lines: readonly string[]): void {
+  // The table has only the latest of several lines with the same id.
+  const newer = `SELECT 1 FROM tombstones WHERE hash = ? AND what = 'id'
+    AND json_extract(line, '$.at') >= json_extract(?, '$.at')`;
+  const isKnown = (text: string): boolean => state.sql(newer).get(idIn(text), text) !== undefined;
+  const unseen = lines.filter((text) => idIn(text) !== "" && !isKnown(text)).map(idIn);
+  const before = JSON.parse(getMeta(state, UNSEEN) ?? "[]") as string[];
+  if (unseen.length > 0) setMeta(state, UNSEEN, JSON.stringify([...new Set([...before, ...unseen])]));
+}
+
+/** The hash of the id in a line; empty if there is none. */
+export function idIn(text: string): string {
+  const line = parseLine(text);
+  return line !== undefined && "text" in line ? (line.id ?? "") : "";
 }
 
 function take(state: Database, line: Line, text: string): void {

@@ -1,5 +1,8 @@
 /** Decides what a vanished file means: deleted by a person, gone with a branch, or so many that a person has to confirm. */
 import { systemClock } from "../../../core/base/clock.ts";
+import type { Why } from "../../../core/ports.ts";
+import type { RecordId } from "../../../core/record/record.ts";
+import { getMeta, setMeta } from "../databases/database.ts";
 import type { Entry } from "../index/find-entries.ts";
 import { entriesOf } from "../index/record-entries.ts";
 import type { WriteStore } from "../write-store.ts";
@@ -16,15 +19,19 @@ type Store = Pick<WriteStore, "folders" | "index" | "state" | "tombstones" | "re
 export function recordDeletions(store: Store, vanished: readonly Entry[], nowMs: number): Entry[] {
   const entries = entriesOf(store.index);
   return store.folders.flatMap((folder) => {
-    const gone = vanished.filter((entry) => entry.folder === folder.key);
-    if (gone.length === 0) return [];
+    const missing = vanished.filter((entry) => entry.folder === folder.key);
+    if (missing.length === 0) return [];
     // Switching branches removes files from a repository's folder; that does not delete the record.
     if (folder.fromRepo) {
       store.index.write(() => {
-        for (const entry of gone) entries.drop(entry);
+        for (const entry of missing) entries.drop(entry);
       });
       return [];
     }
+    // A crash after the file was removed: the tombstone says that it was on purpose.
+    const interrupted = missing.filter(({ id }) => store.tombstones.removalOf(id) !== undefined);
+    for (const entry of interrupted) recordDeletion(store, entry, nowMs);
+    const gone = missing.filter((entry) => !interrupted.includes(entry));
     if (gone.length >= MANY_FILES && gone.length > entries.all(folder.key).length * LARGE_SHARE) return gone;
     for (const entry of gone) {
       if (Math.abs(systemClock() - (entry.goneMs ?? 0)) >= GONE_FOR_GOOD_MS) recordDeletion(store, entry, nowMs);
@@ -38,34 +45,68 @@ export function recordDeletions(store: Store, vanished: readonly Entry[], nowMs:
  * and the history has no deletion: the record stays. A copy that came back later has its deletion in the history.
  */
 export async function cancelUnfinishedDeletions(
-  store: Pick<WriteStore, "folders" | "index" | "tombstones" | "revisions" | "reader">,
+  store: Pick<WriteStore, "folders" | "index" | "state" | "tombstones" | "revisions" | "reader">,
 ): Promise<boolean> {
+  const { tombstones } = store;
   const entries = entriesOf(store.index);
-  let hasLifted = false;
+  const unchecked = uncheckedFolders(store);
+  let hasChanged = false;
   for (const folder of store.folders.filter(({ fromRepo }) => !fromRepo)) {
-    for (const entry of entries.withTombstone(folder.key)) {
+    // The index may still list a record whose tombstone it has not seen: a rebuild would find it, so this has to as well.
+    const listed = unchecked.has(folder.key)
+      ? entries.all(folder.key).filter(({ id, state }) => state === "kept" && tombstones.removalOf(id) !== undefined)
+      : [];
+    for (const entry of [...entries.withTombstone(folder.key), ...listed]) {
       const now = store.reader.fromFile(entry);
-      if (now === undefined || store.revisions.of(entry.id).at(-1)?.after === undefined) continue;
-      await store.tombstones.lift({ id: entry.id, text: now.record.text });
+      const isLifted = now !== undefined && isUnfinished(store, entry.id);
+      if (isLifted) await tombstones.lift({ id: entry.id, text: now.record.text });
+      if (now === undefined || (!isLifted && entry.state === "buried")) continue;
       store.index.write(() => {
         entries.drop(entry);
         // So that the file is read again, though nothing changed in its directory.
         store.index.sql("DELETE FROM directories WHERE folder = ?").run(folder.key);
       });
-      hasLifted = true;
+      hasChanged = true;
     }
   }
-  return hasLifted;
+  const left = [...unchecked].filter((key) => !store.folders.some((folder) => folder.key === key));
+  if (left.length < unchecked.size) setMeta(store.state, UNCHECKED, JSON.stringify(left));
+  return hasChanged;
+}
+
+const UNCHECKED = "folders_unchecked";
+
+/** Folders to check for interrupted deletions: a command in one project does not see the files of another. */
+function uncheckedFolders({
+  state,
+  index,
+  tombstones,
+}: Pick<WriteStore, "state" | "index" | "tombstones">): Set<string> {
+  const known = new Set(JSON.parse(getMeta(state, UNCHECKED) ?? "[]") as string[]);
+  if (tombstones.unseen().size === 0) return known;
+  for (const { folder } of index.sql("SELECT DISTINCT folder FROM files").all()) known.add(String(folder));
+  // Before the tombstones count as seen.
+  setMeta(state, UNCHECKED, JSON.stringify([...known]));
+  return known;
+}
+
+/** Forgetting is always finished, never cancelled. */
+function isUnfinished({ tombstones, revisions }: Pick<WriteStore, "tombstones" | "revisions">, id: RecordId): boolean {
+  return !tombstones.isForgotten(id) && revisions.of(id).at(-1)?.after !== undefined;
 }
 
 /** Records the deletion of a record whose file is gone. */
 export function recordDeletion(store: Store, entry: Entry, nowMs: number): void {
   const entries = entriesOf(store.index);
   const before = entries.body(entry.row);
-  if (before !== undefined) {
+  const reason = store.tombstones.removalOf(entry.id)?.why;
+  if (before !== undefined && reason !== "forget") {
     store.state.write(() => {
-      store.tombstones.add({ id: entry.id, text: before.text }, "hand", nowMs);
-      const why = { verb: "hand" as const, by: "a person, by deleting the file" };
+      if (reason === undefined) store.tombstones.add({ id: entry.id, text: before.text }, "hand", nowMs);
+      const why: Why =
+        reason === undefined || reason === "hand"
+          ? { verb: "hand", by: "a person, by deleting the file" }
+          : { verb: "delete", by: "oldhand, to finish an interrupted deletion" };
       store.revisions.append({
         batch: store.newId("rev"),
         record: entry.id,

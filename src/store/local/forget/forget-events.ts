@@ -42,10 +42,13 @@ export function scrubEvents(
   });
 }
 
-/** A live command was run again since: only an import can bring back a forgotten one. */
+/** A command that ran after it was forgotten was run again; one from an import may be any copy of the forgotten one. */
 export function isForgottenCommand(tombstones: TombstoneStore, { source, command, startMs }: NewEvent): boolean {
-  if ([LIVE, WORKFLOW, PLANNED].includes(source)) return false;
-  return forgottenNames(command, startMs).some((name) => tombstones.isForgotten(name));
+  const isLive = [LIVE, WORKFLOW, PLANNED].includes(source);
+  return forgottenNames(command, startMs).some((name) => {
+    const removal = tombstones.removalOf(name);
+    return removal?.why === "forget" && !(isLive && (startMs ?? Number.POSITIVE_INFINITY) > removal.atMs);
+  });
 }
 
 /** All tombstone names that a forgotten command may have. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { shortId } from "../../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../../core/ports.ts";
 import { slug } from "../../../core/text/words.ts";
-import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import type { Database } from "../databases/database.ts";
 import { damagedCopies, truncateLog } from "../databases/repair.ts";
 import { replaceSnapshots } from "../databases/state-db.ts";
 import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
@@ -32,35 +32,14 @@ const SHORTEST_NAMED = 4;
 export async function forgetEverywhere(store: WriteStore, wanted: Forgotten, at: AtStep): Promise<ForgetResult> {
   const what = { ...wanted, sessions: matchingSessions(store, wanted.sessions ?? []) };
   const row = store.state.sql("INSERT INTO forgetting (what) VALUES (?) RETURNING seq").get(JSON.stringify(what));
-  const forgetting = await walk(store, { what, seq: Number(row?.seq), at });
-  // From now on, a lower count means that an older state was restored.
-  setMeta(store.state, "forgotten_known", String(store.tombstones.forgotten()));
-  return forgetting;
+  return walk(store, { what, seq: Number(row?.seq), at });
 }
 
+/** Finishes what a crash interrupted, and what `purgeReturned` began. */
 export async function finishForgetting(store: WriteStore, at: AtStep): Promise<void> {
-  const back = forgottenIdsThatReturned(store);
-  if (back.length > 0) await forgetEverywhere(store, { ids: back, texts: [] }, at);
   for (const row of store.state.sql("SELECT seq, what FROM forgetting ORDER BY seq").all()) {
     await walk(store, { what: JSON.parse(String(row.what)) as Forgotten, seq: Number(row.seq), at });
   }
-}
-
-/** Forgotten records that an older state.db, restored from a backup, still contains. */
-function forgottenIdsThatReturned({ state, tombstones }: WriteStore): string[] {
-  const known = String(tombstones.forgotten());
-  if (getMeta(state, "forgotten_known") === known) return [];
-  const ids = state
-    .sql(
-      `SELECT record FROM revisions UNION SELECT record FROM counters UNION SELECT record FROM uses
-       UNION SELECT json_extract(record, '$.id') FROM suggestions`,
-    )
-    .all()
-    .map((row) => String(row.record));
-  setMeta(state, "forgotten_known", known);
-  // Derived texts may repeat what was forgotten, and can be made again.
-  for (const table of ["synopses", "wordings"]) state.sql(`DELETE FROM ${table}`).run();
-  return ids.filter((id) => tombstones.isForgotten(id));
 }
 
 /** Everything under the home that stores data, each with the names it is responsible for. */
@@ -102,10 +81,7 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
     {
       name: "snapshots",
       owns: ["snapshots"],
-      scrub: async () => {
-        replaceSnapshots(state, home);
-        return 0;
-      },
+      scrub: async () => replaceSnapshots(state, home),
     },
     // Settings, evidence about directories, hashes, the program's own code and its sample: never the text of a record.
     {

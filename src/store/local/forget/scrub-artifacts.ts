@@ -18,7 +18,7 @@ import {
   SUMMARY_FILE,
   skillsFound,
 } from "../artifacts/artifact-files.ts";
-import { pinsOf } from "../artifacts/read-artifacts.ts";
+import { artifactFolders, pinsOf } from "../artifacts/read-artifacts.ts";
 import { isLink, isThere, namesIn, readTextIfAny, removeFile, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { holds } from "./forget-events.ts";
@@ -66,12 +66,7 @@ function scrubProject(directory: string, matcher: Matcher): number {
     for (const { name } of skills) pruneSkill(directory, name);
     gone += skills.length;
   }
-  const left = [
-    join(directory, ".tmp"),
-    join(directory, GENERATION, ".tmp"),
-    pinsOf(directory),
-    join(pinsOf(directory), ".tmp"),
-  ];
+  const left = [...artifactFolders(directory).map((folder) => join(folder, ".tmp")), pinsOf(directory)];
   for (const folder of left.filter((path) => !isLink(path))) gone += removed(folder, matcher);
   return gone;
 }
@@ -99,8 +94,12 @@ function withoutIn(text: string, matcher: Matcher): string {
   if (generations === undefined) return "";
   const { now, before, isOpen } = generations;
   const told = now.told.filter((hash) => !matcher.hashes.has(hash));
+  const skills = [...now.generated.skills, ...(before?.skills ?? [])];
+  // A skill is named after its workflow.
+  const gone = new Set(skills.filter((skill) => isSkillAbout(skill, matcher)).map(({ name }) => name));
+  const published = Object.fromEntries(Object.entries(now.published).filter(([name]) => !gone.has(name)));
   return JSON.stringify({
-    now: { ...now, generated: withoutAny(now.generated, matcher), told },
+    now: { ...now, generated: withoutAny(now.generated, matcher), published, told },
     before: before && withoutAny(before, matcher),
     isOpen,
   });
@@ -110,8 +109,12 @@ function withoutAny({ memory, summary, skills }: Artifacts, matcher: Matcher): A
   return {
     memory: screen(without(memory, matcher)).text,
     summary: screen(without(summary, matcher)).text,
-    skills: skills.filter(({ text, records }) => !matcher.isAbout(`${text} ${records.join(" ")}`)),
+    skills: skills.filter((skill) => !isSkillAbout(skill, matcher)),
   };
+}
+
+function isSkillAbout({ text, records }: Artifacts["skills"][number], { isAbout }: Matcher): boolean {
+  return isAbout(`${text} ${records.join(" ")}`);
 }
 
 function removed(folder: string, { isAbout }: Matcher): number {

@@ -1,10 +1,11 @@
 /** The notes that hooks append to the spool, one line each; the next command moves the file aside and reads it. */
-import { appendFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../../core/base/clock.ts";
 import { randomBytes, toHex } from "../../../core/base/hash.ts";
 import { type Note, noteLine, readNote } from "../../../core/session/session.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { appendText } from "../files/append-file.ts";
 import { makeDirectory, namesIn, readTextIfAny, removeFile, renameFile, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 
@@ -21,7 +22,7 @@ export function appendNote(home: Home, note: Note): void {
   makeDirectory(home.spool);
   const path = join(home.spool, NAME);
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size < LARGEST_BYTES) appendFileSync(path, noteLine(note), { mode: 0o600 });
+  if (size < LARGEST_BYTES) appendText(path, noteLine(note));
 }
 
 export function hasNotes(home: Home): boolean {
@@ -89,6 +90,9 @@ export async function takeNotes(home: Home, take: (note: Note) => Promise<NoteOu
 /** Removes every note that matches; returns how many. */
 export function scrubNotes(home: Home, isAbout: (line: string) => boolean): number {
   let gone = 0;
+  // A crash may have left a copy there.
+  const left = join(home.spool, ".tmp");
+  for (const path of namesIn(left).map((name) => join(left, name))) if (linesOf(path).some(isAbout)) removeFile(path);
   for (const name of namesIn(home.spool).filter(isNotesFile)) {
     const path = join(home.spool, name);
     const lines = linesOf(path);

@@ -1,13 +1,13 @@
 /** The journal: one line with a receipt for each recall or brief; the next writing command turns it into use counts. */
-import { appendFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal, Receipt } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { makeDirectory, readTextIfAny, replaceFile, sweepTemporaries } from "../files/durable-files.ts";
+import { appendText } from "../files/append-file.ts";
+import { makeDirectory, readTextIfAny, removeTemporaries, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import { type Counters, markStale, unmarkStale } from "../rows/record-facts.ts";
-import { asOldhandError } from "../store-errors.ts";
 
 type Line = { readonly session: string; readonly receipt: Receipt };
 /** The session's context was compacted: from here on everything may be given again. */
@@ -21,11 +21,7 @@ const READ_LIMIT_BYTES = 64 * 1024 * 1024;
 export function journalOf(home: Home, session: string): Journal {
   const append = (line: Line | Compacted): void => {
     makeDirectory(home.journal);
-    try {
-      appendFileSync(journalFile(home), `${JSON.stringify(line)}\n`, { mode: 0o600 });
-    } catch (error) {
-      throw asOldhandError(error, journalFile(home));
-    }
+    appendText(journalFile(home), `${JSON.stringify(line)}\n`);
   };
   return {
     async append(receipt, as = session) {
@@ -74,7 +70,7 @@ export function drainJournal(home: Home, state: Database, counters: Counters): n
 export function scrubJournal(home: Home, state: Database, isAbout: (line: string) => boolean): number {
   return state.write(() => {
     // Under the lock no other process rewrites the journal, so any temporary was left by a crash.
-    sweepTemporaries(home.journal, 0, 0);
+    removeTemporaries(home.journal);
     const lines = allLines(home);
     const kept = lines.filter((line) => !isAbout(JSON.stringify(line)));
     if (kept.length === lines.length) return 0;

@@ -1,11 +1,11 @@
 /** The spool of commands that shells append: each file is moved aside, read into the history, and deleted. */
-import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes, toHex } from "../../../core/base/hash.ts";
 import type { Skipped } from "../../../core/event/admit.ts";
 import type { PlacedEvent } from "../../../core/event/event.ts";
 import { type Spooled, spoolRecords } from "../../../core/event/spool-line.ts";
 import type { Database } from "../databases/database.ts";
+import { appendText } from "../files/append-file.ts";
 import { type AtStep, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 import type { EventRows } from "../rows/events.ts";
@@ -94,7 +94,7 @@ export function scrubSpool(home: Home, isAbout: (record: string) => boolean): nu
     const kept = records.filter((record) => !isAbout(record.toString("utf8")));
     if (kept.length === records.length && !isAbout(file.bytes.toString("utf8"))) continue;
     removeFile(path);
-    appendFileSync(path, Buffer.concat(kept), { mode: 0o600 });
+    appendText(path, Buffer.concat(kept));
     gone += records.length - kept.length;
   }
   return gone;

@@ -13,6 +13,7 @@ import { type OwnRecord, ownFolders, recordsIn } from "../files/own-records.ts";
 import { readProjects, readRegistry, registryText } from "../files/project-registry.ts";
 import { decoded, type Folder } from "../files/record-folder.ts";
 import { readYamlHead } from "../files/yaml-head.ts";
+import { forgottenRows } from "../forget/forgotten-phrases.ts";
 import type { WriteStore } from "../write-store.ts";
 import { exportLines, importLines } from "./export-lines.ts";
 
@@ -28,7 +29,7 @@ export function exportTo(store: WriteStore, directory: string, at: string): Expo
   makeDirectory(directory);
   const there = exportHome(directory);
   let records = 0;
-  for (const file of recordsIn(ownFolders(store.home))) {
+  for (const file of exportedRecords(store)) {
     copyRecord(file, store.home, there);
     records += 1;
   }
@@ -57,7 +58,7 @@ export function importFrom(store: WriteStore, path: string): Imported {
   const directory = realpathSync.native(path);
   demandReadable(join(directory, MANIFEST));
   const there = exportHome(directory);
-  const known = new Map([...recordsIn(ownFolders(store.home))].map((file) => [file.record.id, file]));
+  const mineById = new Map([...recordsIn(ownFolders(store.home))].map((file) => [file.record.id, file]));
   const counts = { imported: 0, duplicates: 0, changed: 0 };
   const deletedBefore: MemoryRecord[] = [];
   const copied: OwnRecord[] = [];
@@ -65,21 +66,24 @@ export function importFrom(store: WriteStore, path: string): Imported {
     const { id, text } = store.tombstones.matchNow({ id: about.id, text: about.text });
     return id || (about.text !== "" && text);
   };
+  // Tombstones that the export has as well are older than its rows: those were written again since.
+  const known = new Set(readLines(there.tombstonesFile));
+  const forgotten = forgottenRows(store.tombstones, (line) => !known.has(line));
   // Read before the tombstones of the export are imported: they may match older versions of its own records.
   const files = [...recordsIn(ownFolders(there).map((folder) => ({ ...folder, within: directory })))];
   for (const file of files) {
-    const mine = known.get(file.record.id);
+    const mine = mineById.get(file.record.id);
     if (mine !== undefined) counts[mine.version === file.version ? "duplicates" : "changed"] += 1;
-    else if (isDeleted(file.record)) deletedBefore.push(file.record);
+    else if (isDeleted(file.record) || forgotten.holdsPhrase(file.record.text)) deletedBefore.push(file.record);
     else {
       copyRecord(file, there, store.home);
       copied.push(file);
       counts.imported += 1;
     }
   }
-  importLines(store, readLines(join(directory, LINES_FILE)), isDeleted);
+  importLines(store, readLines(join(directory, LINES_FILE)), { isDeleted, forgotten });
   confirmImported(store, copied);
-  store.tombstones.importLines(readLines(there.tombstonesFile));
+  store.tombstones.importLines([...known]);
   for (const project of missingProjects(store, there)) store.registry.put(project);
   const skipped = counts.changed === 0 ? [] : [{ reason: "a different version exists here", count: counts.changed }];
   return { imported: counts.imported, duplicates: counts.duplicates, skipped, deletedBefore };
@@ -97,12 +101,17 @@ function confirmImported({ state, accepted, clock }: WriteStore, copied: readonl
 
 /** Everything, sorted, so that two stores can be compared. */
 export function canonicalDump(store: WriteStore): string[] {
-  const records = [...recordsIn(ownFolders(store.home))].map(({ folder, path, version, record }) =>
+  const records = exportedRecords(store).map(({ folder, path, version, record }) =>
     JSON.stringify({ kind: "record", folder: folder.key, path, version, ...record }),
   );
   const projects = store.registry.all().map((project) => JSON.stringify({ kind: "project", ...project }));
   const tombstones = store.tombstones.lines().map((line) => `{"kind":"tombstone","line":${line}}`);
   return [...records.sort(), ...projects.sort(), ...exportLines(store), ...tombstones.sort()];
+}
+
+/** Without old copies of deleted records, which are ignored everywhere. */
+function exportedRecords({ home, tombstones }: WriteStore): OwnRecord[] {
+  return [...recordsIn(ownFolders(home))].filter(({ record }) => tombstones.removalOf(record.id) === undefined);
 }
 
 function exportHome(directory: string): Home {

@@ -3,8 +3,9 @@ import { isId } from "../../../core/base/id.ts";
 import { CATEGORIES, isOneOf, type MemoryRecord, STATUSES, TYPES } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
 import { placeholders } from "../databases/database.ts";
-import { forgottenNames } from "../forget/forget-events.ts";
-import { chunkName, sessionName, turnName } from "../forget/forget-rows.ts";
+import { withoutTitles } from "../forget/forget-rows.ts";
+import { EVENTS_TABLE, FORGETTABLE_TABLES, type ForgettableTable } from "../forget/forgettable-tables.ts";
+import type { ForgottenRows } from "../forget/forgotten-phrases.ts";
 import type { WriteStore } from "../write-store.ts";
 
 type Row = Record<string, string | number | null>;
@@ -77,24 +78,42 @@ export function exportLines({ state }: Pick<WriteStore, "state">): string[] {
   );
 }
 
+export type Unwanted = {
+  /** True for a record that was deleted here. */
+  readonly isDeleted: (record: { readonly id: string; readonly text: string }) => boolean;
+  readonly forgotten: ForgottenRows;
+};
+
 /** Imports lines; skips rows that exist already, or that are about something deleted here. Returns how many were new. */
 export function importLines(
   { state }: Pick<WriteStore, "state">,
   lines: readonly string[],
-  isDeleted: (record: { readonly id: string; readonly text: string }) => boolean,
+  unwanted: Unwanted,
 ): number {
-  return state.write(() => lines.reduce((taken, line) => taken + importLine(state, line, isDeleted), 0));
+  return state.write(() => lines.reduce((taken, line) => taken + importLine(state, line, unwanted), 0));
 }
 
-type IsDeleted = Parameters<typeof importLines>[2];
-
-function importLine(state: WriteStore["state"], line: string, isDeleted: IsDeleted): number {
+function importLine(state: WriteStore["state"], line: string, { isDeleted, forgotten }: Unwanted): number {
   const row = readLine(line);
-  if (row === undefined || !isValid(state, row) || subjectsOf(row).some(isDeleted) || isKnown(state, row)) return 0;
+  if (row === undefined || !isValid(state, row) || recordsOf(row).some(isDeleted) || isKnown(state, row)) return 0;
   const { table } = TABLES[row.kind];
+  const known = FORGETTABLE.get(table);
+  if (known !== undefined && forgotten.isForgotten(known, row.values)) return 0;
   const columns = columnsOf(row.kind);
   const insert = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)})`;
-  return Number(state.sql(insert).run(...columns.map((column) => row.values[column] ?? null)).changes);
+  return Number(state.sql(insert).run(...columns.map((column) => importedValue(row, column, forgotten))).changes);
+}
+
+const FORGETTABLE: ReadonlyMap<string, ForgettableTable> = new Map(
+  [...FORGETTABLE_TABLES, EVENTS_TABLE].map((table) => [table.name, table]),
+);
+
+/** A session stays if only its title was forgotten; a cursor may name the title of any session. */
+function importedValue({ kind, values }: Line, column: string, forgotten: ForgottenRows): string | number | null {
+  const value = values[column] ?? null;
+  if (forgotten.isEmpty || value === null) return value;
+  if (kind === "session" && column === "title") return forgotten.holdsPhrase(String(value)) ? null : value;
+  return kind === "cursor" && column === "value" ? withoutTitles(String(value)) : value;
 }
 
 /** For rows without a key that is valid here: compares a change by its batch, a command by its time. */
@@ -133,16 +152,9 @@ const RECORDS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   revision: ["before", "after"],
 };
 
-/** What a row is about: the records it names or contains, a command, or session text. */
-function subjectsOf({ kind, values }: Line): { id: string; text: string }[] {
-  const { record, before, after, command, at, is_timed } = values;
-  const named = (names: readonly string[]) => names.map((id) => ({ id, text: "" }));
-  if (typeof command === "string") return named(forgottenNames(command, is_timed === 1 ? Number(at) : undefined));
-  const { id, session, text } = values;
-  if (kind === "session") return named([sessionName(String(id))]);
-  if (kind === "turn") return named([sessionName(String(session)), turnName(String(text))]);
-  if (kind === "chunk") return named([sessionName(String(session)), chunkName(String(id))]);
-  if (kind === "reading" || kind === "synopsis" || kind === "end") return named([sessionName(String(session))]);
+/** The records that a row names or contains. */
+function recordsOf({ values }: Line): { id: string; text: string }[] {
+  const { record, before, after } = values;
   const held = [record, before, after].flatMap((value) => recordIn(value) ?? []);
   return held.length === 0 && typeof record === "string" ? [{ id: record, text: "" }] : held;
 }

@@ -112,3 +112,13 @@ test("tombstones of an export count under the key they were made with", (t) => {
   assert.equal(mine.importLines(theirs.lines()), 0);
   assert.deepEqual(mine.matchNow({ id: ID, text: TEXT }), GONE);
 });
+
+test("a torn line is in no dump and no export, and what follows it counts", (t) => {
+  const { tombstones, file } = openedTombstones(t);
+  tombstones.add({ id: recordId("first"), text: "The first one is gone for good" }, "delete", NOW);
+  appendFileSync(file, '{"at":"2026-03-01T10:00:00.000Z","why":"del');
+  tombstones.add({ id: ID, text: TEXT }, "delete", NOW);
+  assert.deepEqual(tombstones.matchNow({ id: ID, text: TEXT }), GONE);
+  assert.equal(tombstones.lines().length, 3, "the key and two tombstones");
+  for (const line of tombstones.lines()) JSON.parse(line);
+});

@@ -1,0 +1,151 @@
+/** Every table of state.db that stores what happened or was said: where its text is, and how a forgotten row is recognised. */
+import type { SQLOutputValue } from "node:sqlite";
+import type { Forgotten } from "../../../core/ports.ts";
+import type { MemoryRecord } from "../../../core/record/record.ts";
+import { forgottenNames } from "./forget-events.ts";
+
+export type Row = Readonly<Record<string, SQLOutputValue | undefined>>;
+
+export type ForgettableTable = {
+  readonly name: string;
+  readonly key: readonly string[];
+  readonly text?: readonly string[];
+  /** Columns with JSON, which are searched without its syntax and escapes. */
+  readonly json?: readonly string[];
+  /** True for a row about a forgotten record or session, whatever its text. */
+  readonly isNamed?: (row: Row, what: Forgotten) => boolean;
+  /** The tombstones that a row leaves. */
+  readonly names?: (row: Row) => string[];
+  /** Tombstones of other things that cover the row: of its record, or of its session. */
+  readonly coveredBy?: (row: Row) => string[];
+};
+
+export const sessionName = (id: unknown): string => `session\0${id}`;
+export const turnName = (text: unknown): string => `turn\0${text}`;
+export const chunkName = (id: unknown): string => `chunk\0${id}`;
+export const ticketName = (id: unknown): string => `ticket\0${id}`;
+
+const TICKET_TEXT = ["title", "description", "native_id", "parent", "status", "type", "priority", "source"];
+const isAmong = (ids: readonly string[] | undefined, id: unknown): boolean => ids?.includes(String(id)) === true;
+const mentionsAny = (ids: readonly string[], json: unknown): boolean => ids.some((id) => String(json).includes(id));
+const ofRecord = ({ record }: Row): string[] => [String(record)];
+const ofSession = ({ session }: Row): string[] => [sessionName(session)];
+const isOfRecord = ({ record }: Row, { ids }: Forgotten): boolean => isAmong(ids, record);
+
+export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
+  // An earlier version of a record may contain the text.
+  {
+    name: "revisions",
+    key: ["seq"],
+    json: ["before", "after"],
+    isNamed: isOfRecord,
+    names: ({ batch, record, verb }) => [`revision\0${batch}\0${record}\0${verb}`],
+    coveredBy: ofRecord,
+  },
+  { name: "counters", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
+  { name: "uses", key: ["session", "record"], isNamed: isOfRecord, coveredBy: ofRecord },
+  { name: "stale", key: ["record"], text: ["why"], isNamed: isOfRecord, coveredBy: ofRecord },
+  { name: "confirmed", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
+  { name: "declined", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
+  {
+    name: "suggestions",
+    key: ["id"],
+    text: ["reason"],
+    json: ["record", "change"],
+    isNamed: ({ record }, { ids }) => isAmong(ids, recordIdIn(record)),
+    names: ({ id }) => [`suggestion\0${id}`],
+    coveredBy: ({ record }) => [recordIdIn(record)],
+  },
+  {
+    name: "approvals",
+    key: ["action"],
+    json: ["body"],
+    isNamed: ({ body }, { ids }) => mentionsAny(ids, body),
+    names: ({ action }) => [`approval\0${action}`],
+  },
+  { name: "runs", key: ["id"], json: ["steps"], names: ({ id }) => [`run\0${id}`] },
+  {
+    name: "episodes",
+    key: ["id"],
+    text: ["text"],
+    json: ["tags"],
+    isNamed: ({ id, session }, { ids, sessions }) => isAmong(ids, id) || isAmong(sessions, session),
+    names: ({ id }) => [`episode\0${id}`],
+    coveredBy: ofSession,
+  },
+  {
+    name: "tickets",
+    key: ["id"],
+    text: TICKET_TEXT,
+    json: ["notes"],
+    names: ({ id }) => [ticketName(id)],
+  },
+  { name: "sessions", key: ["id"], coveredBy: ({ id }) => [sessionName(id)] },
+  { name: "session_ends", key: ["session"], coveredBy: ofSession },
+  {
+    name: "turns",
+    key: ["session", "place", "ord"],
+    text: ["text", "tool"],
+    json: ["files"],
+    names: ({ text }) => [turnName(text)],
+    coveredBy: ofSession,
+  },
+  {
+    name: "chunks",
+    key: ["id"],
+    text: ["text"],
+    json: ["files"],
+    names: ({ id }) => [chunkName(id)],
+    coveredBy: ofSession,
+  },
+  {
+    name: "ledger",
+    key: ["seq"],
+    text: ["text", "reason"],
+    names: ({ session, text }) => [`reading\0${session}\0${text}`],
+    coveredBy: ofSession,
+  },
+  {
+    name: "synopses",
+    key: ["session"],
+    text: ["text"],
+    json: ["memories"],
+    names: ({ session, text }) => [`synopsis\0${session}\0${text}`],
+    coveredBy: ofSession,
+  },
+  { name: "wordings", key: ["project"], json: ["answer"], isNamed: ({ answer }, { ids }) => mentionsAny(ids, answer) },
+];
+
+/** Commands are forgotten by their own rules (see `forget-events.ts`), and recognised by the names that those leave. */
+export const EVENTS_TABLE: ForgettableTable = {
+  name: "events",
+  key: ["id"],
+  text: ["command", "cwd", "request", "proposed", "plan"],
+  coveredBy: ({ command, at, is_timed }) => forgottenNames(String(command), is_timed === 1 ? Number(at) : undefined),
+};
+
+/** All text of a row, as it is searched. */
+export function textOfRow({ text = [], json = [] }: ForgettableTable, row: Row): string {
+  return [...text.map((column) => row[column]), ...json.flatMap((column) => textsIn(row[column]))].join("\n");
+}
+
+function recordIdIn(json: unknown): string {
+  try {
+    return (JSON.parse(String(json)) as MemoryRecord).id;
+  } catch {
+    return ""; // an import may contain anything
+  }
+}
+
+function textsIn(json: unknown): string[] {
+  try {
+    return stringsIn(JSON.parse(String(json)));
+  } catch {
+    return [String(json)]; // an import may contain anything
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "object") return value === null ? [] : Object.values(value).flatMap(stringsIn);
+  return [String(value)];
+}

@@ -6,7 +6,7 @@ import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";
 import { getMeta, setMeta } from "../store/local/databases/database.ts";
-import { cancelUnfinishedDeletions, recordDeletions } from "../store/local/files/vanished-files.ts";
+import { cancelUnfinishedDeletions, recordDeletions } from "../store/local/vanished-files.ts";
 import { finishForgetting } from "../store/local/forget/forget.ts";
 import { purgeReturned } from "../store/local/forget/purge-returned.ts";
 import { hasNotes } from "../store/local/spool/hook-notes.ts";

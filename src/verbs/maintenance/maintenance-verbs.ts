@@ -8,7 +8,7 @@ import { count } from "../../core/text/wording.ts";
 import { rulingOn } from "../../remember/authority.ts";
 import { getMeta } from "../../store/local/databases/database.ts";
 import { type Check, examine } from "../../store/local/examine-store.ts";
-import { recordDeletion } from "../../store/local/files/vanished-files.ts";
+import { recordDeletion } from "../../store/local/vanished-files.ts";
 import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { changeOrThrow } from "../records/change-record.ts";

@@ -1,11 +1,11 @@
 /** Decides what a vanished file means: deleted by a person, gone with a branch, or so many that a person has to confirm. */
-import { systemClock } from "../../../core/base/clock.ts";
-import type { Why } from "../../../core/ports.ts";
-import type { RecordId } from "../../../core/record/record.ts";
-import { getMeta, setMeta } from "../databases/database.ts";
-import type { Entry } from "../index/find-entries.ts";
-import { entriesOf } from "../index/record-entries.ts";
-import type { WriteStore } from "../write-store.ts";
+import { systemClock } from "../../core/base/clock.ts";
+import type { Why } from "../../core/ports.ts";
+import type { RecordId } from "../../core/record/record.ts";
+import { getMeta, setMeta } from "./databases/database.ts";
+import type { Entry } from "./index/find-entries.ts";
+import { entriesOf } from "./index/record-entries.ts";
+import type { WriteStore } from "./write-store.ts";
 
 /** An editor that saves by renaming leaves no file for a moment; one that is missing for longer was deleted. */
 const GONE_FOR_GOOD_MS = 2000;

@@ -1,4 +1,4 @@
-/** Hashes files and folders by content. Times and sizes prove nothing: any program can set them. */
+/** Hashes files and folders by content; installed packages by what only the kernel sets. Other times and sizes prove nothing. */
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -34,7 +34,7 @@ export function hashFile(path: string): string | undefined {
       hash.update(CHUNK.subarray(0, bytes));
     return hash.digest("hex");
   } catch {
-    return unreadableMark(path);
+    return kernelMark(path);
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -44,11 +44,11 @@ const MOST_SCRIPT_BYTES = 4 * 1024 * 1024;
 
 /** Scripts by content, large binaries by the time of their last change: there may be gigabytes of them. */
 export function programMark(path: string): string | undefined {
-  return (look(path)?.size ?? 0) > MOST_SCRIPT_BYTES ? unreadableMark(path) : hashFile(path);
+  return (look(path)?.size ?? 0) > MOST_SCRIPT_BYTES ? kernelMark(path) : hashFile(path);
 }
 
 /** Only the kernel sets the time of the last change; a program may be executable and not readable. */
-function unreadableMark(path: string): string {
+function kernelMark(path: string): string {
   const stats = look(path);
   return stats === undefined ? "gone" : `${stats.dev} ${stats.ino} ${stats.size} ${stats.mode} ${stats.ctimeMs}`;
 }
@@ -90,7 +90,7 @@ function sizeOf(path: string, most: Budget): Budget {
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const stats = lstatSync(at, { throwIfNoEntry: false });
     size.files += 1;
-    if (stats?.isFile() === true && !isDataFile(at)) size.bytes += stats.size;
+    if (stats?.isFile() === true && !isDataFile(at) && !INSTALLED.test(at)) size.bytes += stats.size;
     if (stats?.isDirectory() === true && basename(at) !== ".git")
       for (const name of namesIn(at)) pending.push(join(at, name));
     if (size.files > most.files || size.bytes > most.bytes) break;
@@ -130,8 +130,11 @@ function hashFolder(path: string, link: string | undefined, walk: Walk): void {
 }
 
 function hashOne(path: string, { lines }: Walk): void {
-  lines.push(`${path} ${hashFile(path)}`);
+  lines.push(`${path} ${INSTALLED.test(path) ? kernelMark(path) : hashFile(path)}`);
 }
+
+/** Installed packages may be hundreds of megabytes, and nobody edits them between a question and its answer. */
+const INSTALLED = /\/(?:node_modules|site-packages)\//;
 
 function linkAt(path: string): string | undefined {
   try {

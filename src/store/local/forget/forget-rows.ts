@@ -111,6 +111,12 @@ const TABLES: readonly Table[] = [
     names: ({ text }) => [turnName(String(text))],
   },
   { name: "chunks", key: ["id"], text: ["text"], json: ["files"], names: ({ id }) => [chunkName(String(id))] },
+  {
+    name: "statements",
+    key: ["session", "turn", "text"],
+    text: ["text"],
+    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
+  },
   { name: "ledger", key: ["seq"], text: ["text", "reason"] },
   { name: "synopses", key: ["session"], text: ["text"], json: ["memories"] },
   { name: "wordings", key: ["project"], json: ["answer"], isNamed: ({ answer }, { ids }) => mentionsAny(ids, answer) },

@@ -48,6 +48,7 @@ const TABLES = {
   },
   chunk: { table: "chunks", columns: "id session ordinal at_ms text files trust shelf", order: "session, ordinal" },
   synopsis: { table: "synopses", columns: "session at_ms maker text memories", order: "session" },
+  statement: { table: "statements", columns: "session turn text at_ms project score", order: "session, turn, text" },
   end: { table: "session_ends", columns: "session at_ms", order: "session" },
   // Row numbers are local, and a repeated row adds nothing.
   reading: {

@@ -23,7 +23,9 @@ export type SaidToLast =
   /** Without a mark, nothing in the sentence says that it should last. */
   | { readonly taken: false; readonly mark?: Mark; readonly reason: string };
 
-const LEAST_CONTENT = 2;
+const LEAST_CONTENT = 1;
+/** A first clause with fewer words needs the rest of its sentence. */
+const LEAST_CLAUSE = 2;
 
 export function saidToLast(whole: Reading): SaidToLast {
   const found = markIn(whole.words);
@@ -65,7 +67,7 @@ function withoutOpenings(stated: Reading): Reading {
 /** What follows a dash or a semicolon is another thought, if enough was said before it. */
 function firstClause(stated: Reading): Reading {
   for (const { index } of stated.words.matchAll(/\s+(?:--?|–|—)\s|;\s|\.{3}|[.!]\s/g))
-    if (contentWords(stated.words.slice(0, index)).length > LEAST_CONTENT) return upTo(stated, index);
+    if (contentWords(stated.words.slice(0, index)).length > LEAST_CLAUSE) return upTo(stated, index);
   return stated;
 }
 
@@ -75,12 +77,12 @@ function asksOrReports(whole: string, stated: string): string | undefined {
   return HEDGES.test(stated) ? "it is not certain" : undefined;
 }
 
-function notADemand({ name, states }: Mark, words: string): string | undefined {
+function notADemand({ name, rule, states }: Mark, words: string): string | undefined {
   if (MOMENT.test(words)) return "it is about this moment";
   if (name === "from now on")
     return FROM_NOW_ON.test(words) && !PLAN.test(words.slice(0, PLAN_CHARS)) ? undefined : "it tells of a plan";
   if (name === "prefers") return PREFERENCE.test(words) ? undefined : "it states no preference of the person";
-  if (states === "after") return undefined;
+  if (states === "after" || rule === "correction") return undefined;
   const place = /\b(?:always|never|ever|at all times|every time|each time|whenever|must|mustn't|is|are)\b/.exec(words);
   if (place === null) return undefined;
   const before = words.slice(0, place.index).trim();

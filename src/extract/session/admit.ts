@@ -18,7 +18,9 @@ export function admitted(findings: readonly Finding[], { turns, untrusted }: Ses
     .map((finding) => {
       if (finding.taken && finding.candidate.rule === "error-fix") return finding;
       const { rule, text, span } = finding.taken ? finding.candidate : finding;
-      if (untrusted.repeats(text, span.to)) return not({ rule, text, span }, "it repeats output of a tool");
+      const quote = finding.taken ? (finding.candidate.quote ?? text) : text;
+      if (untrusted.repeats(text, span.to) || untrusted.repeats(quote, span.to))
+        return not({ rule, text, span }, "it repeats output of a tool");
       return back.has(span.to) ? not({ rule, text, span }, "the person took it back") : finding;
     });
   return onceEach(own);

@@ -1,8 +1,8 @@
 /** Reads one finished session without a model: what was said to last, evidence for more, cures, and a ledger of it all. */
 import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
-import { actsOf } from "./acts.ts";
+import { actsOf } from "../cures/acts.ts";
+import { errorFixes } from "../cures/error-fix.ts";
 import { admitted } from "./admit.ts";
-import { errorFixes } from "./error-fix.ts";
 import { personSaid } from "./person-said.ts";
 import type { Evidence, Extracted, Finding, LedgerLine, Turn } from "./turn.ts";
 import { untrustedTextIn } from "./untrusted-text.ts";

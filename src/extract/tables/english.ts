@@ -86,9 +86,17 @@ export const MARKS: readonly Mark[] = [
     rule: "correction",
     type: "fact",
     pattern:
-      /^(?:(?:no|nope|wrong|incorrect|correction|actually|(?:sorry, )?(?:but )?that's (?:wrong|not (?:right|true|correct)))[,.:!]+ )+(?=(?:the|our|my|we|all|\w+s|\w+)\b[^,]*? (?:is|are|isn't|aren't|uses?|runs?|lives?|listens?|belongs?|goes?|has|have|starts?|ends?|comes?|returns?)\b)(?!.*\bshould\b)|^not .{2,40} but .{2,60}\b(?:is|are)\b|^(?:the|our|my) [^,]{2,40} (?:is|are) [^,]{2,40}, not \S/,
+      /^(?:(?:no|nope|wrong|incorrect|correction|actually|(?:sorry, )?(?:but )?that's (?:wrong|not (?:right|true|correct)))[,.:!]+ )+(?=(?:the|our|my|we|all|\w+s|\w+)\b[^,]*? (?:is|are|isn't|aren't|uses?|runs?|lives?|listens?|belongs?|goes?|has|have|starts?|ends?|comes?|returns?)\b)(?!.*\bshould\b)/,
     states: "after",
     example: "No, the API listens on port 8081",
+  },
+  {
+    name: "this, not that",
+    rule: "correction",
+    type: "fact",
+    pattern: /^not .{2,40} but .{2,60}\b(?:is|are)\b|^(?:the|our|my) [^,]{2,40} (?:is|are) [^,]{2,40}, not \S/,
+    states: "around",
+    example: "Not Jest but Vitest is our test runner",
   },
 ];
 
@@ -115,7 +123,7 @@ export const MOMENT =
 
 /** Reports what somebody else says. */
 export const REPORTS =
-  /\b(?:(?:he|she|they|the (?:docs?|readme|reviewer|customer|client|boss|error|linter|compiler|article|book|message|log)) (?:say|says|said|want|wants|wrote|writes|claims?|tells?|told)|reads:|quote:)\b/;
+  /\b(?!(?:i|we|you|it|that|this) )[\w']+ (?:said|says|told (?:me|us)|wrote|writes|claims?|recommends?|suggests?|insists?)\b|\b(?:he|she|they|customers?|clients?|boss) wants?\b|\b(?:docs|guidelines|they|people|others|reviewers|customers) (?:say|claim|recommend|suggest)\b|\b(?:reads|quote):/;
 
 /** After these, "always" and "never" tell what happened. */
 export const TELLS_WHAT_WAS =

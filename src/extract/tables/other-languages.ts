@@ -55,8 +55,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: "Portuguese",
-    telling:
-      /\b(?:o|os|as|um|uma|de|do|da|que|em|no|na|para|com|nao|sempre|nunca|jamais|lembre|use|usamos|voce|antes|cada)\b/g,
+    telling: /\b(?:os|um|uma|de|da|que|em|na|para|com|nao|sempre|nunca|jamais|lembre|usamos|voce|antes|cada)\b/g,
     memory: /^(?:lembre-se|lembra-te|nao (?:se )?esqueca|anote|tenha em mente|regra)(?: de)?(?: que|:|,)\s*/,
     lasting:
       /^(?:\S+ ){0,3}(?:sempre|nunca|jamais|daqui (?:em|para a) (?:diante|frente)|a partir de agora|no futuro)\b/,
@@ -85,24 +84,22 @@ export const LANGUAGES: readonly Language[] = [
 ];
 
 const LEAST_TELLING = 2;
-const SIGNS = /[ぁ-ゖァ-ヺ一-鿿]/;
 const ENGLISH = /\b(?:the|is|are|and|you|we|to|of|that|it|should|please|with|for|not)\b/g;
 
-/** The language with the most telling words; undefined for English. */
+/** The language with the most telling words; undefined for English. A mark counts as one more. */
 export function languageOf(text: string): Language | undefined {
   const words = bare(text);
   const english = words.match(ENGLISH)?.length ?? 0;
-  let best: Language | undefined;
-  let most = Math.max(english, LEAST_TELLING - 1);
-  for (const language of LANGUAGES) {
-    const found = words.match(language.telling)?.length ?? 0;
-    // A sentence with kana is Japanese, however many signs it shares with Chinese.
-    if (found > most || (found > 0 && language.name === "Japanese" && SIGNS.test(words) && found >= LEAST_TELLING)) {
-      best = language;
-      most = language.name === "Japanese" ? Number.MAX_SAFE_INTEGER : found;
-    }
-  }
-  return best;
+  const counted = LANGUAGES.map((language) => ({ language, found: tellingIn(words, language) }));
+  const [most] = counted.toSorted((a, b) => b.found - a.found);
+  return most !== undefined && most.found >= LEAST_TELLING && most.found > english ? most.language : undefined;
+}
+
+function tellingIn(words: string, { name, telling, memory, lasting }: Language): number {
+  const found = words.match(telling)?.length ?? 0;
+  // A sentence with kana is Japanese, however many signs it shares with Chinese.
+  const isJapanese = name === "Japanese" && found >= LEAST_TELLING;
+  return isJapanese ? words.length : found + Number(memory.test(words)) + Number(lasting.test(words));
 }
 
 /** What a sentence that is not English says to last. */

@@ -121,6 +121,7 @@ function isValid(state: WriteStore["state"], { kind, values }: Line): boolean {
     const value = values[column] ?? null;
     if (value === null) return is_needed === 0;
     if (type === "INTEGER") return Number.isSafeInteger(value);
+    if (type === "REAL") return typeof value === "number";
     return typeof value === "string" && (!RECORDS[kind]?.includes(column) || recordIn(value) !== undefined);
   });
   const clean = screen(columns.map((column) => values[column] ?? "").join("\n"));
@@ -142,7 +143,7 @@ function subjectsOf({ kind, values }: Line): { id: string; text: string }[] {
   if (kind === "session") return named([sessionName(String(id))]);
   if (kind === "turn") return named([sessionName(String(session)), turnName(String(text))]);
   if (kind === "chunk") return named([sessionName(String(session)), chunkName(String(id))]);
-  if (kind === "reading" || kind === "synopsis" || kind === "end") return named([sessionName(String(session))]);
+  if (["reading", "synopsis", "end", "statement"].includes(kind)) return named([sessionName(String(session))]);
   const held = [record, before, after].flatMap((value) => recordIn(value) ?? []);
   return held.length === 0 && typeof record === "string" ? [{ id: record, text: "" }] : held;
 }

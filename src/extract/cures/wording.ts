@@ -1,6 +1,6 @@
 /** The sentence for an error and its fix: built from commands, dates and statuses, never from output. */
 import { isoTime } from "../../core/base/clock.ts";
-import type { ErrorFix, Fix } from "./turn.ts";
+import type { ErrorFix, Fix } from "../session/turn.ts";
 
 export function statementOf({ failed, fix, didNotHelp }: Omit<ErrorFix, "signature">): string {
   const facts = [

@@ -1,11 +1,11 @@
 /** An error and what fixed it: a command that failed, and the change after which the same command succeeded. */
 import { sha256 } from "../../core/base/hash.ts";
 import { isAssertion, signatureOf } from "../../core/session/error-signature.ts";
+import { type ErrorFix, type Extracted, type Finding, type Ran, refused, taken } from "../session/turn.ts";
+import type { UntrustedText } from "../session/untrusted-text.ts";
 import { type Act, asOneRun, type Edit, type Run } from "./acts.ts";
 import { fixBetween } from "./fix-between.ts";
 import { isSetting } from "./nature.ts";
-import { type ErrorFix, type Extracted, type Finding, type Ran, refused, taken } from "./turn.ts";
-import type { UntrustedText } from "./untrusted-text.ts";
 import { editName, isQuotable, quoted, shortPath, statementOf } from "./wording.ts";
 
 type Surroundings = { readonly untrusted: UntrustedText; readonly inProject: boolean };

@@ -2,8 +2,8 @@
 import { parseLine, type Step } from "../../core/command/steps.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { reportsError } from "../../core/session/error-signature.ts";
+import type { Command, Turn } from "../session/turn.ts";
 import { type Nature, natureOf } from "./nature.ts";
-import type { Command, Turn } from "./turn.ts";
 
 type Actor = "person" | "agent";
 

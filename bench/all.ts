@@ -10,12 +10,11 @@ for (const name of [
   "prompt.ts",
   "history-year.ts",
   "verify.ts",
-  "auto-capture.ts",
   "consolidate.ts",
   "brief.ts",
   "mcp.ts",
   "transcripts.ts",
-  "extract-sessions.ts",
+  "learn-quality.ts",
   "planner.ts",
   "page.ts",
 ]) {

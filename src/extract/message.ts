@@ -1,19 +1,14 @@
-/** Finds what to remember in a person's message, by named rules and without a model: at most one statement for each sentence. */
+/** Reads a person's message sentence by sentence: what was said to last, and how likely the rest states a lasting demand. */
 import { type Priority, type RecordType, type Scope, TYPE_TABLE } from "../core/record/record.ts";
 import { stripPrivate } from "../core/screen/private.ts";
-import { masked, type Reading, readingOf } from "./reading.ts";
-import { constraint } from "./rules/constraint.ts";
-import { correction } from "./rules/correction.ts";
-import { habit } from "./rules/habit.ts";
-import { asRequest, withoutTag } from "./rules/openings.ts";
-import { languagesOf, statedIn } from "./rules/other-language.ts";
-import { preference } from "./rules/preference.ts";
-import { onlyAsks, remember } from "./rules/remember.ts";
-import { type Rule, type RuleName, rowFor } from "./rules/rule.ts";
-import { LASTS, LIST_TRAPS, QUESTIONS, TRAPS } from "./rules/traps.ts";
-import { DEEDS } from "./rules/words.ts";
-import { isOwn } from "./scope.ts";
+import { correctedValue } from "./corrected-value.ts";
+import { lastingScore } from "./lasting-score.ts";
+import { type Reading, readingOf } from "./reading.ts";
+import { saidToLast } from "./said-to-last.ts";
+import { scopeOf } from "./scope.ts";
 import { type Sentence, type Span, sentencesOf } from "./sentences.ts";
+import type { RuleName } from "./tables/english.ts";
+import { languageOf, saidInLanguage } from "./tables/other-languages.ts";
 import { tidied } from "./tidy.ts";
 
 export type Captured = {
@@ -29,79 +24,90 @@ export type Captured = {
   readonly span: Span;
 };
 
-/** Explicit requests come first; then the strictest reading of a sentence wins. */
-export const RULES: readonly Rule[] = [remember, constraint, correction, preference, habit];
+export type ReadSentence = {
+  readonly sentence: Sentence;
+  /** Set if it was said to last. */
+  readonly captured?: Captured;
+  /** Why it was not. */
+  readonly reason?: string;
+  /** 0 to 1: how likely it states something that should last. */
+  readonly score: number;
+};
 
-export function captureFrom(message: string, { inProject }: { readonly inProject: boolean }): Captured[] {
+export type MessagePlace = {
+  readonly inProject: boolean;
+  /** What the agent said right before: a correction may be about a value in it. */
+  readonly agentSaid?: string;
+};
+
+export function captureFrom(message: string, place: MessagePlace): Captured[] {
+  return readMessage(message, place).flatMap(({ captured }) => captured ?? []);
+}
+
+export function readMessage(message: string, { inProject, agentSaid = "" }: MessagePlace): ReadSentence[] {
   const own = stripPrivate(message);
-  return sentencesOf(own).flatMap((sentence) =>
-    statementsIn(sentence, own).map(({ said, rule, type, priority, stated, isOwn }) => {
-      const scope = inProject && !isOwn ? "project" : "global";
-      return { rule, type, priority, scope, text: tidied(stated), sentence: said.text, span: said.span };
-    }),
-  );
-}
-
-type Said = Found & { readonly said: Sentence };
-
-function statementsIn(sentence: Sentence, own: string): Said[] {
-  const found = statementIn(sentence);
-  if (found === undefined) return [];
-  const parts = partsOf(sentence, own).flatMap((said) => {
-    const one = statementIn(said);
-    return one === undefined ? [] : [{ ...one, said }];
+  const sentences = sentencesOf(own);
+  return sentences.map((sentence, at): ReadSentence => {
+    const whole = readingOf(sentence.text);
+    const said = languageOf(sentence.text) === undefined ? inEnglish(sentence, whole, agentSaid) : inOther(sentence);
+    const score = lastingScore(whole, {
+      isFirst: at === 0,
+      isAlone: sentences.length === 1,
+      messageChars: own.length,
+      isSaidToLast: "text" in said,
+    });
+    if (!("text" in said)) return { sentence, reason: said.reason, score };
+    const { rule, type, text } = said;
+    const scope = scopeOf(said.words, { inProject });
+    const priority = rule === "correction" ? "high" : TYPE_TABLE[type].priority;
+    return {
+      sentence,
+      captured: { rule, type, priority, scope, text, sentence: sentence.text, span: sentence.span },
+      score,
+    };
   });
-  return parts.length === 2 ? parts : [{ ...found, said: sentence }];
 }
 
-/** "Always … and never …": the second is a statement of its own unless it refers to the first. */
-const TWO =
-  /^(?:please\s+)?(?:always|never|don't|do\s+not)\s+\S+\s+\S.*?(,?\s+(?:and|but)\s+)(?:never|always|don't\s+ever)\s+\S+\s+(?!.*\b(?:it|its|them|that|those|this|these|they|so|there)\b)/is;
+type Said = Pick<Captured, "rule" | "type" | "text"> & { readonly words: string };
+type Unsaid = { readonly reason: string };
 
-function partsOf(sentence: Sentence, own: string): Sentence[] {
-  const { start, end } = sentence.span;
-  const joint = TWO.exec(masked(own.slice(start, end)).replace(/[’‘]/g, "'"));
-  if (joint === null) return [];
-  const middle = start + joint[0].lastIndexOf(joint[1]!);
-  return [
-    { start, end: middle },
-    { start: middle + joint[1]!.length, end },
-  ].map((span) => ({ ...sentence, span, text: own.slice(span.start, span.end).replace(/\s+/g, " ") }));
-}
-
-type Found = Pick<Captured, "rule" | "type" | "priority"> & { readonly stated: Reading; readonly isOwn: boolean };
-
-function statementIn(sentence: Sentence): Found | undefined {
-  const languages = languagesOf(sentence.text);
-  if (languages.length === 0) return statementInEnglish(sentence);
-  const found = statedIn(languages, sentence);
-  if (found === undefined) return undefined;
-  const priority = RULES.find(({ name }) => name === found.rule)?.priority ?? TYPE_TABLE[found.type].priority;
-  return { ...found, priority };
-}
-
-function statementInEnglish({ text, under }: Sentence): Found | undefined {
-  const whole = asRequest(withoutTag(readingOf(text)));
-  const heading = under === undefined ? undefined : readingOf(under);
-  if (rowFor(QUESTIONS, whole.words) !== undefined) return undefined;
-  const trap = heading === undefined ? undefined : rowFor([...TRAPS, ...LIST_TRAPS], heading.words);
-  // In a list of tasks, one item may explicitly apply for longer.
-  if (trap !== undefined && !(trap.name === "only about one place" && LASTS.test(whole.words))) return undefined;
-  const isAsked = heading !== undefined && onlyAsks(heading);
-  for (const rule of RULES) {
-    const stated = rule === remember && isAsked ? whole : rule.statement(whole);
-    if (stated !== undefined && rowFor(rule.traps, stated.words) === undefined)
-      return { rule: rule.name, stated, isOwn: isOwn(stated.words), ...kindOf(rule, stated) };
+function inEnglish({ under }: Sentence, whole: Reading, agentSaid: string): Said | Unsaid {
+  const heading = under === undefined ? undefined : headingOf(under);
+  if (heading === "of others") return { reason: "it is in a list of what others say, or of one task" };
+  const corrected = correctedValue(whole, agentSaid);
+  if (corrected !== undefined) return { rule: "correction", type: "fact", text: corrected, words: whole.words };
+  const said = saidToLast(whole);
+  if (said.taken) {
+    const { mark, stated } = said;
+    return { rule: mark.rule, type: mark.type ?? typeOf(stated.words), text: tidied(stated), words: stated.words };
   }
-  return undefined;
+  // A list under "Remember:" is said to last with its heading.
+  if (heading === "to remember" && said.reason !== "it is a question")
+    return { rule: "remember", type: typeOf(whole.words), text: tidied(whole), words: whole.words };
+  return { reason: said.reason };
 }
 
-const TELLS = new RegExp(`^(?:please )?(?:${DEEDS}|no)\\b`);
+function inOther({ text }: Sentence): Said | Unsaid {
+  const said = saidInLanguage(text);
+  return said === undefined ? { reason: "nothing in it says that it should last" } : { ...said, words: "" };
+}
 
-/** A rule without a type takes that of the next rule that matches the rest; otherwise an instruction is a preference, and anything else a fact. */
-function kindOf(rule: Rule, stated: Reading): Pick<Found, "type" | "priority"> {
-  const typed =
-    rule.type !== undefined ? rule : RULES.find((one) => one !== rule && one.statement(stated) !== undefined);
-  const type = typed?.type ?? (TELLS.test(stated.words) ? "preference" : "fact");
-  return { type, priority: typed?.priority ?? TYPE_TABLE[type].priority };
+const TO_REMEMBER = /\b(?:remember|future reference|from now on|keep in mind|for (?:all )?future \w+)\b[^.]*:$/;
+const OF_OTHERS =
+  /\b(?:said|says|wrote|asked|feedback|review(?:er)?|comments?|customer|client|error|output|log|(?:this|the) (?:pr|task|change|ticket|commit|feature)|plan|steps|todo)\b[^.]*:$/;
+
+function headingOf(under: string): "of others" | "to remember" | undefined {
+  const { words } = readingOf(under);
+  if (OF_OTHERS.test(words)) return "of others";
+  return TO_REMEMBER.test(words) ? "to remember" : undefined;
+}
+
+/** An order is a preference, one that forbids or demands is a policy, and anything else a fact. */
+function typeOf(words: string): RecordType {
+  if (/\b(?:must|mustn't|don't ever|never ever|required|forbidden|not allowed)\b/.test(words)) return "policy";
+  return /^(?:(?:when|if|before|after|next time|in (?:the )?future|from now on|as a rule)\b.*|always|never|don't|do not|no|use|prefer|avoid|only|[a-z]+ (?:all|every|each|your|the|a|an|me)\b)/.test(
+    words,
+  )
+    ? "preference"
+    : "fact";
 }

@@ -1,6 +1,6 @@
 /** Finds the parts of a message that its author certainly wrote, as opposed to pasted, forwarded and quoted text. */
 import { PASTES } from "./pasted.ts";
-import type { Row } from "./rules/rule.ts";
+import type { Row } from "./tables/row.ts";
 
 type Part = { readonly start: number; readonly end: number };
 

@@ -1,5 +1,5 @@
 /** Recognises lines that a person pasted and did not write: logs, stack traces, diffs, code, shell sessions. */
-import type { Row } from "./rules/rule.ts";
+import type { Row } from "./tables/row.ts";
 
 /** How far a paste extends from its first line: only that line, or all lines to the next empty one. */
 type Paste = Row & { readonly reach: "line" | "paragraph" };

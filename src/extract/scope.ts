@@ -1,16 +1,15 @@
-/** The scope of a captured statement: personal taste is global, everything else belongs to the project. */
-
+/** The scope of a captured statement: the project, unless the words are about the person everywhere. */
 import type { Scope } from "../core/record/record.ts";
 
-const PERSONAL =
-  /\b(?:i|i'd|i'm|i've|me|my|mine)\b|\byour (?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|tone)\b|\b(?:answers?|replies|responses?|explanations?) (?:short|brief|concise|in)\b|^(?:\w+ )?(?:answer|reply|explain|apologise)\b/;
+const EVERYWHERE =
+  /\b(?:everywhere|in (?:all|any|every|each)(?: of)? (?:my |our )?(?:projects?|repos?|repositor(?:y|ies))|across (?:all )?(?:projects|repos)|global(?:ly)?|not just (?:for|in) \S+)\b/;
+/** How to talk to the person, and who the person is. */
+const ABOUT_PERSON =
+  /\b(?:your |short |brief |long )?(?:answers?|repl(?:y|ies)|responses?|explanations?)\b|\b(?:answer|reply|explain|speak|talk) (?:to me |me )?(?:in|briefly|shortly)\b|\bcall me\b|\bi (?:work|live) in\b|\b(?:i'm|i am) an? \w+(?: \w+)?$/;
 const LOCAL =
-  /\b(?:this|the|our) (?:\w+ )?(?:repo(?:sitory)?|project|code ?base|package|service|app|product|monorepo|workspace|team)\b|\b(?:we|our|here)\b/;
+  /\b(?:this|the|our) (?:\w+ )?(?:repo(?:sitory)?|project|code ?base|package|service|app|product|monorepo|workspace|team|api|endpoints?)\b|\b(?:we|our)\b/;
 
 export function scopeOf(words: string, { inProject }: { readonly inProject: boolean }): Scope {
-  return inProject && !isOwn(words) ? "project" : "global";
-}
-
-export function isOwn(words: string): boolean {
-  return PERSONAL.test(words) && !LOCAL.test(words);
+  if (!inProject || EVERYWHERE.test(words)) return "global";
+  return ABOUT_PERSON.test(words) && !LOCAL.test(words) ? "global" : "project";
 }

@@ -74,13 +74,15 @@ function replacedSince(
 ): { readonly reason: string; readonly id: RecordId } | undefined {
   const gone = inactive
     .map((kept) => kept.record)
+    // A choice that was superseded is judged below, by when its successor was said.
+    .filter((one) => one.status === "archived" || keyFor(one.text).by !== "topic")
     .find((one) => !isWeaker(one, record) && Date.parse(one.updatedAt) > saidMs && isSame(one, record));
   if (gone !== undefined) return { id: gone.id, reason: `${gone.id} stated it and was ${gone.status} since.` };
   const { value, by } = keyFor(record.text);
   if (by !== "topic") return undefined;
   const newer = sameTopic
     .map((kept) => kept.record)
-    .find((one) => !isWeaker(one, record) && one.value !== value && Date.parse(one.createdAt) > saidMs);
+    .find((one) => !isWeaker(one, record) && one.value !== value && Date.parse(one.saidAt ?? one.createdAt) > saidMs);
   return newer === undefined ? undefined : { id: newer.id, reason: `${newer.id} is newer.` };
 }
 

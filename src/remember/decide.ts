@@ -132,6 +132,7 @@ export function secretIn(record: MemoryRecord): string | undefined {
     record.key,
     record.value ?? "",
     record.source,
+    record.quote ?? "",
     ...(record.steps ?? []),
     ...record.tags,
     ...record.aliases,
@@ -188,8 +189,12 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
   const isOver = expires !== undefined && expires <= next.updatedAt;
   // A repeated statement is valid again: an expiry in the past would archive it at once.
   const end = next.expires ?? (isOver ? undefined : expires);
+  const isLater = next.saidAt !== undefined && next.saidAt > (old.saidAt ?? old.createdAt);
+  const quote = old.quote ?? next.quote;
   const merged: MemoryRecord = {
     ...rest,
+    ...(quote !== undefined && { quote }),
+    ...(isLater && { saidAt: next.saidAt! }),
     ...(end !== undefined && { expires: end }),
     status: "active",
     // Its words stay, and so does their source; a person who repeats or accepts them accepts it.

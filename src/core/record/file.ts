@@ -91,6 +91,8 @@ function headOf(r: MemoryRecord): [string, HeadValue][] {
     ["created", r.createdAt],
     ["updated", r.updatedAt],
     ["source", r.source],
+    ["quote", r.quote],
+    ["said", r.saidAt],
     ["aliases", r.aliases],
     ["keywords", r.keywords],
     ["tags", r.tags],
@@ -120,7 +122,7 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     return { outcome: "invalid", reason: `${wrong[0]}: ${one(wrong[0])} is not one of ${wrong[1].join(", ")}` };
   const id = one("id") ?? location.ownId();
   if (!isId(id, "rec")) return { outcome: "invalid", reason: "its id is not a record id (rec_…)" };
-  for (const key of ["created", "updated", "expires"]) {
+  for (const key of ["created", "updated", "expires", "said"]) {
     const time = one(key);
     if (time !== undefined && parseTime(time) === undefined)
       return { outcome: "invalid", reason: `${key} is not a date` };
@@ -134,6 +136,7 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
   const supersedes = many("supersedes");
   const habit = valueIn(HABITS, one("habit"));
   const [value, expires, statusReason] = [one("value"), one("expires"), one("reason")];
+  const [quote, saidAt] = [one("quote"), one("said")];
   const created = one("created") ?? isoTime(location.modifiedMs);
   const extra = [
     ...[...head.values()].flatMap(({ key, raw, comment }) => (OURS.has(key) ? (comment ?? []) : raw)),
@@ -167,6 +170,8 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     createdAt: created,
     updatedAt: one("updated") ?? created,
     source: one("source") ?? "file",
+    ...(quote !== undefined && { quote }),
+    ...(saidAt !== undefined && { saidAt }),
     ...(extra.length > 0 && { extra }),
   };
   return { outcome: "record", record };

@@ -85,6 +85,10 @@ export type MemoryRecord = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly source: string;
+  /** The person's own words that it rests on. */
+  readonly quote?: string;
+  /** When that was said, if not when the record was made. */
+  readonly saidAt?: string;
   /** Foreign lines of the frontmatter, kept unchanged. */
   readonly extra?: readonly string[];
 };

@@ -4,7 +4,7 @@ import { screen } from "../../core/screen/clean.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
 import { normalised } from "../../core/text/words.ts";
 import { takesBack } from "./replies.ts";
-import { type Extracted, type Finding, refused, type Turn } from "./turn.ts";
+import { type Extracted, type Finding, type LedgerLine, refused, type Turn } from "./turn.ts";
 import type { UntrustedText } from "./untrusted-text.ts";
 
 type Session = { readonly turns: readonly Turn[]; readonly untrusted: UntrustedText };
@@ -16,10 +16,12 @@ export function admitted(findings: readonly Finding[], { turns, untrusted }: Ses
     .sort((a, b) => startOf(a) - startOf(b))
     .map(screened)
     .map((finding) => {
-      if (!finding.taken || !SAID.has(finding.candidate.rule)) return finding;
-      const { text, span } = finding.candidate;
-      if (untrusted.repeats(text, span.to)) return not(finding.candidate, "it repeats output of a tool");
-      return back.has(span.to) ? not(finding.candidate, "the person took it back") : finding;
+      if (finding.taken && finding.candidate.rule === "error-fix") return finding;
+      const { rule, text, span } = finding.taken ? finding.candidate : finding;
+      const quote = finding.taken ? (finding.candidate.quote ?? text) : text;
+      if (untrusted.repeats(text, span.to) || untrusted.repeats(quote, span.to))
+        return not({ rule, text, span }, "it repeats output of a tool");
+      return back.has(span.to) ? not({ rule, text, span }, "the person took it back") : finding;
     });
   return onceEach(own);
 }
@@ -50,13 +52,11 @@ function nameOf({ text, trust }: Extracted): { readonly words: string; readonly 
   return { words: normalised(text), topic: by === "topic" && trust === "person" ? key : undefined };
 }
 
-const SAID: ReadonlySet<string> = new Set(["remember", "constraint", "correction", "preference", "decision"]);
-
 function startOf(finding: Finding): number {
   return finding.taken ? finding.candidate.span.from : finding.span.from;
 }
 
-function not({ rule, text, span }: Extracted, reason: string): Finding {
+function not({ rule, text, span }: Pick<LedgerLine, "rule" | "text" | "span">, reason: string): Finding {
   return refused({ rule, text, reason, span });
 }
 
@@ -67,7 +67,7 @@ function screened(finding: Finding): Finding {
   if (!finding.taken) return { ...finding, text: screen(finding.text).text.slice(0, LONGEST_LEDGER_TEXT) };
   const { candidate } = finding;
   const { outcome, text } = screen(candidate.text);
-  const rest = [candidate.key, ...(candidate.steps ?? []), JSON.stringify(candidate.evidence ?? "")].join("\n");
+  const rest = [candidate.key, candidate.quote, JSON.stringify(candidate.evidence ?? "")].join("\n");
   if (outcome === "secret" || WITHHELD.test(text) || screen(rest).outcome === "secret" || WITHHELD.test(rest))
     return not({ ...candidate, text }, "it contains a secret");
   if (carriesMarker(text) || carriesMarker(rest))

@@ -25,17 +25,10 @@ export type Command = {
 /** Ordinals of the first and the last turn. */
 type TurnSpan = { readonly from: number; readonly to: number };
 
-export type SessionRule =
-  | "remember"
-  | "constraint"
-  | "correction"
-  | "preference"
-  | "decision"
-  | "error-fix"
-  | "sequence";
+export type SessionRule = "remember" | "constraint" | "correction" | "preference" | "error-fix";
 
-/** What happened, as data that a reader can weigh; never a part of the statement. */
-type Evidence = { readonly kind: "confirmed"; readonly by: number; readonly words: string } | ErrorFix;
+/** A sentence of the person that may state something lasting, with how likely it does. */
+export type Evidence = { readonly text: string; readonly score: number; readonly turn: number };
 
 export type ErrorFix = {
   readonly kind: "error-fix";
@@ -66,8 +59,10 @@ export type Extracted = {
   readonly trust: Extract<Trust, "person" | "agent" | "tool">;
   readonly span: TurnSpan;
   readonly key?: string;
-  readonly evidence?: Evidence;
-  readonly steps?: readonly string[];
+  /** The person's sentence, word for word. */
+  readonly quote?: string;
+  /** What happened, as data that a reader can weigh; never a part of the statement. */
+  readonly evidence?: ErrorFix;
 };
 
 export type LedgerLine = {
@@ -88,6 +83,8 @@ export type Finding =
       readonly text: string;
       readonly reason: string;
       readonly span: TurnSpan;
+      /** Set if it counts as evidence. */
+      readonly score?: number;
     };
 
 export function at(turn: Pick<Turn, "ordinal">): TurnSpan {

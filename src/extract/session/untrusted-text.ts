@@ -1,7 +1,7 @@
 /** Text of a session that came from tools, files and hosts: a person who repeats it word for word did not state it. */
 import { programOf } from "../../core/command/tables/programs.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
-import type { Run } from "./acts.ts";
+import type { Run } from "../cures/acts.ts";
 import type { Turn } from "./turn.ts";
 
 export type UntrustedText = {

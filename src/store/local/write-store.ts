@@ -28,6 +28,7 @@ import { countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-
 import { type Revisions, revisionsOf } from "./rows/revisions.ts";
 import { sessionsOf } from "./rows/sessions.ts";
 import { spendingOf } from "./rows/spending.ts";
+import { statementsOf } from "./rows/statements.ts";
 import { decisionsOf, suggestionsOf } from "./rows/suggestions.ts";
 import { transcriptTextOf } from "./rows/transcript-text.ts";
 import { runsOf } from "./rows/workflow-runs.ts";
@@ -107,6 +108,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     sessions: sessionsOf(state),
     transcripts: transcriptTextOf(state),
     synopses: synopsesOf(state),
+    statements: statementsOf(state),
     ledger: ledgerOf(state),
     runs: runsOf(state),
     approvals: approvalsOf(state, clock, newId),

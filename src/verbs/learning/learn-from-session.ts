@@ -1,5 +1,6 @@
 /** Adds what the rules and a model found in one session, and stores its synopsis and the reasons for what was left out. */
 import type { CallContext } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
 import type { CommandEvent } from "../../core/event/event.ts";
 import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -27,20 +28,23 @@ export async function learnFromSession(
 ): Promise<{ readonly remembered: number; readonly proposed: number }> {
   const { store } = there;
   const turns = turnsOf(stored, store.events.ofSession(session.id));
-  const { candidates, ledger } = extractSession(turns, { inProject: session.project !== undefined });
+  const { candidates, evidence, ledger } = extractSession(turns, { inProject: session.project !== undefined });
   const more = byModel?.outcome === "read" ? byModel.memories.map((one) => ({ ...one, byModel: true })) : [];
-  const findings = [...candidates, ...more].map(withOwnScope);
+  const findings = [...candidates, ...more].map((one: Finding) => withOwnScope(one));
+  const saidMs = (turn: number | undefined): number =>
+    (turn === undefined ? undefined : turns[turn]?.atMs) ?? session.endedMs ?? 0;
   const counts = { remembered: 0, proposed: 0 };
   const known = new Map<string, string>();
   const learned = { instructions: instructionsOf(there) };
   for (const finding of findings) {
-    const { span, trust, byModel: isModels = false } = finding;
+    const { span, trust, quote, byModel: isModels = false } = finding;
     // A session outside of projects says nothing about the current project.
     if (session.project === undefined && finding.scope !== "global") continue;
-    const saidMs = (span === undefined ? undefined : turns[span.to]?.atMs) ?? session.endedMs ?? 0;
-    const source = sessionSource(session.id, span);
-    const speaker = { origin: "extracted", trust, source, byModel: isModels } as const;
-    const done = await admitStatement(there, statementOf(finding), { speaker, saidMs, learned, caller: "oldhand" });
+    const origin = quote === undefined ? "extracted" : "captured";
+    const speaker = { origin, trust, source: sessionSource(session.id, span), byModel: isModels } as const;
+    const said = saidMs(span?.to);
+    const statement = { ...statementOf(finding), ...(quote !== undefined && { quote, saidAt: isoTime(said) }) };
+    const done = await admitStatement(there, statement, { speaker, saidMs: said, learned, caller: "oldhand" });
     if (done.known !== undefined) known.set(finding.text, done.reason ?? done.known);
     else if (done.outcome === "proposed") counts.proposed += 1;
     else if (done.outcome !== "refused") counts.remembered += 1;
@@ -52,12 +56,20 @@ export async function learnFromSession(
   store.state.write(() => {
     store.ledger.record(session.id, [...ledgerRows(there, ledger, known), ...unread], there.clock());
     storeSynopsis(there, session, { byModel, turns });
+    const own = evidence.filter(({ text }) => screen(text).outcome === "clean" && !isForgotten(store, text));
+    store.statements.put(
+      session.id,
+      own.map(({ turn, text, score }) => {
+        const project = session.project === undefined ? {} : { project: session.project };
+        return { turn, text, score, atMs: saidMs(turn), ...project };
+      }),
+    );
   });
   return counts;
 }
 
 /** A statement that the rules or a model found; a model does not say in which turns. */
-type Finding = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "steps"> &
+type Finding = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "quote"> &
   Partial<Pick<Extracted, "span">> &
   Pick<RawMemory, "trust"> & { readonly byModel?: boolean };
 
@@ -66,13 +78,12 @@ function withOwnScope(finding: Finding): Finding {
   return finding.trust === "person" || finding.trust === "agent" ? finding : { ...finding, scope: "project" };
 }
 
-function statementOf({ text, type, scope, priority, key, steps }: Finding): Statement {
+function statementOf({ text, type, scope, priority, key }: Finding): Statement {
   return {
     ...{ text, type },
     ...(scope !== undefined && { scope }),
     ...(priority !== undefined && { priority }),
     ...(key !== undefined && { key }),
-    ...(steps !== undefined && { steps }),
   };
 }
 

@@ -16,6 +16,7 @@ import type { Decision } from "../../store/local/rows/suggestions.ts";
 import { admit, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
 import { acceptProposal, olderChange } from "./accept-proposal.ts";
+import { acceptDemand, type DemandSuggestion, decideOnDemand, demands, viewOfDemand } from "./demand-suggestions.ts";
 import { isChanged } from "./differences.ts";
 import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
 
@@ -34,14 +35,15 @@ export type Acceptance = { readonly name?: string; readonly steps?: readonly str
 export function suggestionVerbs(call: CallContext) {
   const { store, clock } = call;
   return {
-    /** The most certain first. */
+    /** What agents are told again and again first, then the most certain. */
     async suggestions(
       status?: Suggestion["status"],
       { actor = "person", limit = Number.POSITIVE_INFINITY }: SuggestionsAsk = {},
     ): Promise<readonly SuggestionView[]> {
       const statements = await Promise.all((await store.suggestions.list(status)).map((one) => viewNow(call, one)));
       const habits = findings(call, actor).filter((one) => status === undefined || one.status === status);
-      const sorted = [...statements, ...habits].toSorted((a, b) => b.confidence - a.confidence);
+      const said = demandsOf(call, actor).filter((one) => status === undefined || one.status === status);
+      const sorted = [...said.map(viewOfDemand), ...statements, ...habits].toSorted(byWorth);
       // The view of a habit parses its commands, so its code is loaded only if there is one.
       const shown = sorted.slice(0, limit).map((one) => ("habit" in one ? viewOfHabit(call, one) : one));
       return Promise.all(shown);
@@ -50,18 +52,22 @@ export function suggestionVerbs(call: CallContext) {
     /** One suggestion, by its id or a unique part of it. */
     async suggestion(id: string): Promise<SuggestionView> {
       const found = await suggestionWith(call, id);
+      if ("said" in found) return viewOfDemand(found);
       return "habit" in found ? viewOfHabit(call, found) : viewNow(call, found);
     },
 
     async suggestionCounts(actor: Actor = "person"): Promise<Record<Suggestion["status"], number>> {
       const counts = { pending: 0, accepted: 0, dismissed: 0 };
-      for (const { status } of [...(await store.suggestions.list()), ...findings(call, actor)]) counts[status] += 1;
+      const all = [...(await store.suggestions.list()), ...findings(call, actor), ...demandsOf(call, actor)];
+      for (const { status } of all) counts[status] += 1;
       return counts;
     },
 
     /** Makes it an accepted record, with the trust it came with, in its own project. */
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
       const pending = await pendingWith(call, id);
+      if ("said" in pending)
+        return inProjectOf(call, pending.project, (there) => acceptDemand(there, pending, changes));
       if ("habit" in pending)
         return inProjectOf(call, pending.project, (there) => acceptHabit(there, pending, changes));
       return inProjectOf(call, pending.record.project, (there) => acceptProposal(there, pending, changes));
@@ -69,6 +75,10 @@ export function suggestionVerbs(call: CallContext) {
 
     async dismiss(id: string): Promise<SuggestionView> {
       const pending = await pendingWith(call, id);
+      if ("said" in pending) {
+        decideOnDemand(call, pending, { status: "dismissed" });
+        return viewOfDemand({ ...pending, status: "dismissed" });
+      }
       if ("habit" in pending) {
         decideOn(call, pending, { status: "dismissed" });
         return viewOfHabit(call, { ...pending, status: "dismissed" });
@@ -92,6 +102,22 @@ async function viewNow({ store }: CallContext, suggestion: Suggestion): Promise<
   );
   const before = change?.before;
   return before === undefined || now === undefined || !isChanged(before, now) ? view : { ...view, isOutdated: true };
+}
+
+/** Only a person tells agents what to do. */
+function demandsOf(call: CallContext, actor: Actor): DemandSuggestion[] {
+  return actor === "person" ? demands(call) : [];
+}
+
+type Ranked = Finding | SuggestionView;
+
+/** What a person keeps repeating costs the most; then how certain it is. */
+function byWorth(a: Ranked, b: Ranked): number {
+  return Number(isRepeated(b)) - Number(isRepeated(a)) || b.confidence - a.confidence;
+}
+
+function isRepeated(one: Ranked): boolean {
+  return "origin" in one && one.origin === "captured" && one.evidence.sessions > 1;
 }
 
 async function viewOfHabit(call: CallContext, finding: Finding): Promise<SuggestionView> {
@@ -138,15 +164,20 @@ async function acceptHabit(call: CallContext, finding: Finding, { name, steps }:
   return done;
 }
 
-async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding> {
+async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding | DemandSuggestion> {
   demandPerson(call.env, "decide on suggestions");
   const only = await suggestionWith(call, id);
   if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} is already ${only.status}.`);
   return only;
 }
 
-async function suggestionWith(call: CallContext, id: string): Promise<Suggestion | Finding> {
-  const all = [...(await call.store.suggestions.list()), ...findings(call), ...findings(call, "agent")];
+async function suggestionWith(call: CallContext, id: string): Promise<Suggestion | Finding | DemandSuggestion> {
+  const all = [
+    ...(await call.store.suggestions.list()),
+    ...findings(call),
+    ...findings(call, "agent"),
+    ...demands(call),
+  ];
   const found = all.filter(
     (one) => one.id === id || isShortFor(one.id, id) || (id.length >= FEWEST_CHARS && one.id.startsWith(id)),
   );

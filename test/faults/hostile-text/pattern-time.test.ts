@@ -19,7 +19,7 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   // A sentence, or a line of tool output.
   ["src/extract/tidy.ts", 400],
   ["src/core/session/error-signature.ts", 400],
-  ["src/extract/session/nature.ts", 500],
+  ["src/extract/cures/nature.ts", 500],
   ["src/core/workflow/export/shell-script.ts", 1000],
   // A longer command is not read at all, and of a statement only the beginning.
   ["src/plan/risk/", 4096],

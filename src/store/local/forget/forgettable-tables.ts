@@ -99,6 +99,14 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ofSession,
   },
   {
+    name: "statements",
+    key: ["session", "turn", "text"],
+    text: ["text"],
+    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
+    names: ({ session, text }) => [`statement\0${session}\0${text}`],
+    coveredBy: ofSession,
+  },
+  {
     name: "ledger",
     key: ["seq"],
     text: ["text", "reason"],

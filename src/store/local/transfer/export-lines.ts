@@ -50,6 +50,7 @@ const TABLES = {
   },
   chunk: { table: "chunks", columns: "id session ordinal at_ms text files trust shelf", order: "session, ordinal" },
   synopsis: { table: "synopses", columns: "session at_ms maker text memories", order: "session" },
+  statement: { table: "statements", columns: "session turn text at_ms project score", order: "session, turn, text" },
   end: { table: "session_ends", columns: "session at_ms", order: "session" },
   // Row numbers are local, and a repeated row adds nothing.
   reading: {
@@ -140,6 +141,7 @@ function isValid(state: WriteStore["state"], { kind, values }: Line): boolean {
     const value = values[column] ?? null;
     if (value === null) return is_needed === 0;
     if (type === "INTEGER") return Number.isSafeInteger(value);
+    if (type === "REAL") return typeof value === "number";
     return typeof value === "string" && (!RECORDS[kind]?.includes(column) || recordIn(value) !== undefined);
   });
   const clean = screen(columns.map((column) => values[column] ?? "").join("\n"));

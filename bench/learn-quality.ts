@@ -1,0 +1,171 @@
+/**
+ * What is learned from labelled sessions of real people, through the real import and `learn`:
+ * `node bench/learn-quality.ts DIR [--show]`. Records and cures come from the program as it is; suggestions are scored
+ * with weights that were trained on all other people.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { readMessage } from "../src/extract/message.ts";
+import { openMemory } from "../src/open/memory.ts";
+import { type PersonHome, personHome } from "./labelled/person-home.ts";
+import {
+  type Fix,
+  type Labelled,
+  type Lesson,
+  labelledSessions,
+  lessonsByMessage,
+  placeKey,
+  sentencesOfLesson,
+} from "./labelled/sessions-data.ts";
+import { suggestedTo } from "./labelled/suggested.ts";
+
+const [directory = "", option] = process.argv.slice(2);
+const found = labelledSessions(directory);
+if (found === undefined) {
+  console.log("Skipped: give the directory of the labelled sessions, with gold.jsonl and transcripts/.");
+  process.exit(0);
+}
+const data: Labelled = found;
+const isShown = option === "--show";
+const lessonsAt = lessonsByMessage(data);
+
+type Learned = {
+  readonly records: number;
+  readonly right: number;
+  readonly lookAlikes: number;
+  readonly inRecords: ReadonlySet<string>;
+  readonly suggestions: number;
+  readonly useful: number;
+  readonly inSuggestions: ReadonlySet<string>;
+  readonly cures: number;
+  readonly curesRight: number;
+  readonly curesWorth: ReadonlySet<string>;
+};
+
+const people = [...new Set(data.messages.map(({ person }) => person))];
+const results = new Map<string, Learned>();
+for (const person of people) results.set(person, await learnedFrom(person));
+print();
+
+async function learnedFrom(person: string): Promise<Learned> {
+  const place = personHome(data.directory, person);
+  try {
+    const kept = await recordsOf(place);
+    const said = kept.flatMap(({ quote, text }) => (quote === undefined ? [] : [{ quote, text }]));
+    const judged = said.map((one) => ({ ...one, lessons: lessonsOf(one.quote, place, person) }));
+    for (const { text, lessons } of judged) show(person, lessons.length > 0 ? "record" : "RECORD WRONG", text, lessons);
+    const cures = kept.filter(({ type, quote }) => type === "pitfall" && quote === undefined);
+    const cured = cures.map(({ text }) => fixOf(text, person));
+    cures.forEach(({ text }, at) => void show(person, cured[at] === undefined ? "cure ?" : "cure", text, []));
+    const lookAlikes = said.filter(({ quote }) =>
+      data.lookAlikes.some((one) => one.person === person && isAbout(one.quote, quote)),
+    );
+    const suggested = suggestedTo(data, person);
+    for (const { quotes, sessions, states } of suggested)
+      show(person, `suggestion ${sessions}${states.length > 0 ? "" : " USELESS"}`, quotes.join(" | "), states);
+    return {
+      records: judged.length,
+      right: judged.filter(({ lessons }) => lessons.length > 0).length,
+      lookAlikes: lookAlikes.length,
+      inRecords: new Set(judged.flatMap(({ lessons }) => lessons)),
+      suggestions: suggested.length,
+      useful: suggested.filter(({ states }) => states.length > 0).length,
+      inSuggestions: new Set(suggested.flatMap(({ states }) => states)),
+      cures: cures.length,
+      curesRight: cured.filter((fix) => fix !== undefined).length,
+      curesWorth: new Set(cured.flatMap((fix) => (fix?.worth ? [fix.id] : []))),
+    };
+  } finally {
+    rmSync(place.home, { recursive: true, force: true });
+  }
+}
+
+async function recordsOf({ home, projects }: PersonHome) {
+  const env = {
+    ...{ oldhandHome: join(home, "oldhand"), home, cwd: home, session: "bench", isAgent: false },
+    variables: { HOME: home, PATH: process.env.PATH },
+    clock: Date.now,
+    at: () => {},
+  };
+  const memory = await openMemory(env, { settle: "files" });
+  await memory.set("memories.maxRolloutAgeDays", "100000");
+  await memory.set("memories.maxRolloutsPerStartup", "100000");
+  memory.close();
+  const learning = await openMemory(env, { settle: "files" });
+  await learning.learn();
+  const own = await learning.list({ status: "active", scopes: ["global"] });
+  learning.close();
+  const records = [...own];
+  for (const cwd of projects) {
+    const there = await openMemory({ ...env, cwd }, { settle: "files" });
+    records.push(...(await there.list({ status: "active", scopes: ["project"] })));
+    there.close();
+  }
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}
+
+/** The lessons that a quote states, wherever the person said it. */
+function lessonsOf(quote: string, { said }: PersonHome, person: string): string[] {
+  const ids: string[] = [];
+  for (const [session, messages] of said)
+    messages.forEach((text, at) => {
+      if (!normal(text).includes(normal(quote))) return;
+      const lessons = lessonsAt.get(placeKey({ person, session, message: at + 1 })) ?? [];
+      const sentences = readMessage(text, { inProject: true }).map(({ sentence }) => sentence.text);
+      const place = sentences.findIndex((one) => normal(one).includes(normal(quote)));
+      ids.push(...lessons.filter((lesson) => sentencesOfLesson(sentences, lesson).has(place)).map(({ id }) => id));
+    });
+  return [...new Set(ids)];
+}
+
+function normal(text: string): string {
+  return text.replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+/** Whether a record rests on the look-alike, or on most of it. */
+function isAbout(lookAlike: string, quote: string): boolean {
+  return (
+    normal(lookAlike).includes(normal(quote)) ||
+    (normal(quote).includes(normal(lookAlike)) && lookAlike.length * 2 > quote.length)
+  );
+}
+
+function fixOf(text: string, person: string): Fix | undefined {
+  return data.fixes.find((one) => one.person === person && normal(text).includes(normal(one.command).slice(0, 60)));
+}
+
+function show(person: string, what: string, text: string, lessons: readonly string[]): void {
+  if (isShown) console.log(`${person}  ${what}  ${text.slice(0, 200)}  ${lessons.join(" ")}`);
+}
+
+function print(): void {
+  const rows = [...results].map(([person, learned]) => ({ person, ...figures([person], [learned]) }));
+  const all = { person: "all", ...figures(people, [...results.values()]) };
+  console.table([...rows, all]);
+}
+
+/** Counts as "right / all". */
+function figures(who: readonly string[], learned: readonly Learned[]) {
+  const sum = (pick: (one: Learned) => number): number => learned.reduce((total, one) => total + pick(one), 0);
+  const own = data.lessons.filter(({ person }) => who.includes(person));
+  const inRecords = new Set(learned.flatMap((one) => [...one.inRecords]));
+  const inAny = new Set([...inRecords, ...learned.flatMap((one) => [...one.inSuggestions])]);
+  const share = (lessons: readonly Lesson[], ids: ReadonlySet<string>): string =>
+    `${lessons.filter(({ id }) => ids.has(id)).length} / ${lessons.length}`;
+  const explicit = own.filter(({ strength }) => strength === "explicit");
+  const repeated = own.filter(({ session, repeats }) => repeats.some((one) => one.session !== session));
+  const worth = data.fixes.filter((fix) => who.includes(fix.person) && fix.worth);
+  const sessions = new Set(data.messages.filter((one) => who.includes(one.person)).map((one) => one.session)).size;
+  return {
+    "records right": `${sum((one) => one.right)} / ${sum((one) => one.records)}`,
+    "look-alikes kept": sum((one) => one.lookAlikes),
+    "explicit in records": share(explicit, inRecords),
+    "explicit in all": share(explicit, inAny),
+    "all lessons": share(own, inAny),
+    repeated: share(repeated, inAny),
+    "useful suggestions": `${sum((one) => one.useful)} / ${sum((one) => one.suggestions)}`,
+    "a session": (sum((one) => one.suggestions) / sessions).toFixed(1),
+    "cures right": `${sum((one) => one.curesRight)} / ${sum((one) => one.cures)}`,
+    "cures worth keeping": `${new Set(learned.flatMap((one) => [...one.curesWorth])).size} / ${worth.length}`,
+  };
+}

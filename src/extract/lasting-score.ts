@@ -1,0 +1,59 @@
+/** How likely a sentence of the person states something that should last: a linear model over named features. */
+import type { Reading } from "./reading.ts";
+import { needsTheTalk } from "./said-to-last.ts";
+import { MOMENT, OPENINGS } from "./tables/english.ts";
+import { FEATURES } from "./tables/lasting-features.ts";
+import { BIAS, WEIGHTS } from "./tables/lasting-weights.ts";
+import { contentWords } from "./tables/stop-words.ts";
+
+export type SentencePlace = {
+  readonly isFirst: boolean;
+  readonly isAlone: boolean;
+  readonly messageChars: number;
+  readonly isSaidToLast: boolean;
+};
+
+/** Below this, a sentence is talk about the task at hand. */
+export const LEAST_EVIDENCE = 0.25;
+
+export function lastingScore(sentence: Reading, place: SentencePlace): number {
+  const features = featuresOf(sentence, place);
+  if (features === undefined) return 0;
+  const sum = features.reduce((total, name) => total + (WEIGHTS[name] ?? 0), BIAS);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+const LEAST_CONTENT = 2;
+const SHORT = 4;
+const LONG = 14;
+const LONG_MESSAGE_CHARS = 600;
+
+/** The names of the features that a sentence has; undefined if it says too little to be judged. */
+export function featuresOf({ text, words }: Reading, place: SentencePlace): string[] | undefined {
+  const content = contentWords(words).length;
+  if (content < LEAST_CONTENT) return undefined;
+  const rest = afterOpenings(words);
+  const seen = { words: rest, text, opening: words.slice(0, words.length - rest.length) };
+  const flags: Readonly<Record<string, boolean>> = {
+    "said to last": place.isSaidToLast,
+    "first sentence": place.isFirst,
+    "only sentence": place.isAlone,
+    "long message": place.messageChars > LONG_MESSAGE_CHARS,
+    "needs the talk": needsTheTalk(rest) !== undefined,
+    "of the moment": MOMENT.test(rest),
+    short: content < SHORT,
+    long: content > LONG,
+  };
+  return [
+    ...FEATURES.filter(({ on, pattern }) => pattern.test(seen[on])).map(({ name }) => name),
+    ...Object.keys(flags).filter((name) => flags[name]),
+  ];
+}
+
+function afterOpenings(words: string): string {
+  for (let rest = words; ; ) {
+    const opening = OPENINGS.exec(rest);
+    if (opening === null || opening[0].length >= rest.length) return rest;
+    rest = rest.slice(opening[0].length);
+  }
+}

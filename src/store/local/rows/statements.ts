@@ -1,0 +1,35 @@
+/** The statements table: sentences of the person that count as evidence, with their session and date. */
+import type { ProjectId } from "../../../core/record/record.ts";
+import type { SaidStatement } from "../../../core/session/said-statement.ts";
+import { type Database, optionalText, putRow } from "../databases/database.ts";
+
+export function statementsOf(state: Database) {
+  return {
+    /** Replaces the statements of a session, so that a session that is read again counts once. */
+    put(session: string, statements: readonly Omit<SaidStatement, "session">[]): void {
+      state.write(() => {
+        state.sql("DELETE FROM statements WHERE session = ?").run(session);
+        for (const { turn, text, atMs, project, score } of statements)
+          putRow(state, "statements", { session, turn, text, at_ms: atMs, project: project ?? null, score });
+      });
+    },
+    /** The latest, in order of time. */
+    latest: (limit: number) =>
+      state
+        .sql("SELECT * FROM statements ORDER BY at_ms DESC, session, turn LIMIT ?")
+        .all(limit)
+        .map(fromRow)
+        .toReversed(),
+  };
+}
+
+function fromRow(row: Record<string, unknown>): SaidStatement {
+  return {
+    session: String(row.session),
+    turn: Number(row.turn),
+    text: String(row.text),
+    atMs: Number(row.at_ms),
+    ...(optionalText("project", row.project) as { readonly project?: ProjectId }),
+    score: Number(row.score),
+  };
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ProjectId } from "../../src/core/record/record.ts";
+import { SAID_TO_LAST, type SaidStatement } from "../../src/core/session/said-statement.ts";
+import { demandsIn } from "../../src/detect/repeated-demands.ts";
+
+const said = (session: string, text: string, rest: Partial<SaidStatement> = {}): SaidStatement => ({
+  ...{ session, turn: 0, text, atMs: 0, project: "prj_1" as ProjectId, score: 0.4 },
+  ...rest,
+});
+
+test("the same demand in other words and sessions is one demand, counted once a session", () => {
+  const [demand, ...rest] = demandsIn([
+    said("a", "you're editing the main workspace, not the session", { atMs: 1 }),
+    said("a", "you are editing in the main workspace again", { turn: 4, atMs: 2 }),
+    said("b", "don't edit files in the main workspace", { atMs: 3, score: 0.6 }),
+    said("c", "what tasks are available"),
+  ]);
+  assert.deepEqual(rest, []);
+  assert.deepEqual(
+    { ...demand, said: demand?.said.length },
+    {
+      text: "don't edit files in the main workspace",
+      ...{ said: 3, sessions: 2, scope: "project", project: "prj_1", score: 0.6 },
+    },
+  );
+});
+
+test("a demand in two projects is global", () => {
+  const [demand] = demandsIn([
+    said("a", "run the whole test suite before pushing"),
+    said("b", "please run the whole test suite before pushing", { project: "prj_2" as ProjectId }),
+  ]);
+  assert.equal(demand?.scope, "global");
+});
+
+test("said once, only the likeliest three of a session are shown", () => {
+  const words = ["apples bananas", "cherries dates", "elderberries figs", "grapes hazelnuts", "kiwis lemons"];
+  const once = words.map((text, turn) => said("a", `keep ${text} apart`, { turn, score: 0.5 + turn / 100 }));
+  assert.deepEqual(
+    demandsIn(once).map(({ score }) => score),
+    [0.54, 0.53, 0.52],
+  );
+  assert.deepEqual(demandsIn(once.map((one) => ({ ...one, score: 0.4 }))), []);
+});
+
+test("what was said to last is a record already", () => {
+  const statements = [
+    said("a", "never edit the main workspace", { score: SAID_TO_LAST }),
+    said("b", "you edited the main workspace"),
+  ];
+  assert.deepEqual(demandsIn(statements), []);
+});
+
+test("without a session, its demand is gone", () => {
+  const all = [said("a", "run the linter before you commit"), said("b", "run the linter before a commit")];
+  assert.equal(demandsIn(all).length, 1);
+  assert.deepEqual(demandsIn(all.slice(1)), []);
+});

@@ -20,7 +20,7 @@ const SAME_DEMAND = 0.5;
 const LEAST_TERMS = 2;
 /** A demand said in two sessions needs less of a likelihood than one said once. */
 const LEAST_REPEATED = 0.3;
-const LEAST_SINGLE = 0.45;
+const LEAST_SINGLE = 0.42;
 /** Of the statements that were said once, only the likeliest of a session are shown. */
 const MOST_PER_SESSION = 3;
 

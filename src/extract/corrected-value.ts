@@ -9,6 +9,9 @@ const CORRECTION = new RegExp(
   `^(?:no|nope|actually|wrong|correction)[,.:!]* (?:it's |it is |use |the (?<named>${VALUED}) is )?(?:(?<kind>${VALUED}) )?(?<value>[\\w./:@-]*\\d[\\w./:@-]*)[.!]?$`,
 );
 
+/** Where the value is, if the person answers to it. */
+const LAST_CHARS = 4000;
+
 const CHOICE = /^(?:no|nope|actually|wrong|correction)[,.:!]+ (?=(?:please )?(?:use|we use) \S+[.!]?$)/;
 
 /** Undefined if the sentence is no such correction, or the agent named no other value of that kind. */
@@ -25,9 +28,11 @@ export function correctedValue({ text, words }: Reading, agentSaid: string): str
   const value = groups?.value;
   if (value === undefined) return undefined;
   const written = text.slice(words.lastIndexOf(value)).replace(/[.!]$/, "");
-  for (const match of agentSaid.matchAll(
-    new RegExp(`\\b(${VALUED})\\b(?: (?:is|to|on|at|number|=))?:? [\`"']?([\\w./:@-]*\\d[\\w./:@-]*)`, "gi"),
-  )) {
+  for (const match of agentSaid
+    .slice(-LAST_CHARS)
+    .matchAll(
+      new RegExp(`\\b(${VALUED})\\b(?: (?:is|to|on|at|number|=))?:? [\`"']?([\\w./:@-]*\\d[\\w./:@-]*)`, "gi"),
+    )) {
     const kind = match[1]!.toLowerCase();
     const old = match[2]!.replace(/[.:]$/, "");
     const asked = groups?.kind ?? groups?.named;

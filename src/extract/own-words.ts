@@ -1,5 +1,6 @@
 /** Finds the parts of a message that its author certainly wrote, as opposed to pasted, forwarded and quoted text. */
 import { PASTES } from "./pasted.ts";
+import { masked } from "./reading.ts";
 import type { Row } from "./tables/row.ts";
 
 type Part = { readonly start: number; readonly end: number };
@@ -12,7 +13,10 @@ export function ownWords(message: string): readonly Part[] {
   const lines = linesOf(message);
   if (asksAboutTextBefore(lines)) return [];
   const at = lines.findIndex((line, index) => startsPaste(line, index, lines));
-  const border = Math.min(at < 0 ? message.length : borderAt(lines, at), documentIn(lines));
+  const marked = at < 0 ? message.length : borderAt(lines, at);
+  // Output of a program says nothing about the text before it; any other paste may have begun earlier than its mark.
+  const judged = at >= 0 && isRaw(lines[at]!) ? lines.filter((line) => !isRaw(line)) : lines;
+  const border = Math.min(marked, documentIn(judged));
   return border <= 0 ? [] : [{ start: 0, end: border }];
 }
 
@@ -32,7 +36,8 @@ function linesOf(message: string): Line[] {
   let isInside = false;
   return texts.map((text) => {
     const isFence = FENCE.test(text);
-    const line = { text, start, end: start + text.length, isFenced: isInside || isFence, isPaired };
+    // A colon or a sign inside code or a quotation is not the author's own.
+    const line = { text: masked(text), start, end: start + text.length, isFenced: isInside || isFence, isPaired };
     if (isFence) isInside = !isInside;
     start = line.end + 1;
     return line;
@@ -112,7 +117,7 @@ function startsPaste(line: Line, index: number, lines: readonly Line[]): boolean
   // A line that ends in a colon announces what follows: a list of the author's own, or a text.
   if (!/[:：]\s*$/.test(line.text)) return row === SHOWN;
   const next = lineAfter(lines, index);
-  return next !== undefined && !next.isFenced && !/^\s*(?:[-*+•–]|\d{1,3}[.)]|[a-z]\)|>)\s/i.test(next.text);
+  return next !== undefined && !next.isFenced && !ITEM.test(next.text) && !/^\s*>/.test(next.text);
 }
 
 /** The next line that is not empty. A message can have a million lines, so none are copied. */
@@ -140,7 +145,7 @@ function borderAt(lines: readonly Line[], at: number): number {
 }
 
 const ABOUT_TEXT_BEFORE =
-  /^(?:\W{0,10}(?:can|could|please|so|ok|now|pls|would|what|how|any|is|does|do|who|why|tl;?dr|\^)?\b)[^.!\n]{0,80}\b(?:summari[sz]e|sum (?:it )?up|reply|respond|answer|translate|proofread|explain|rewrite|rephrase|shorten|mean|means|think|make of|tl;?dr|analy[sz]e|thoughts|correct|true|legit|apply)\b[^\n]{0,80}$/i;
+  /^(?:\W{0,10}(?:can|could|please|so|ok|now|pls|would|what|how|any|is|does|do|who|why|tl;?dr|\^)?\b)[^.!\n]{0,80}\b(?:summari[sz]e|sum (?:it )?up|reply|respond|answer|translate|proofread|explain|rewrite|rephrase|shorten|mean|means|think|make of|tl;?dr|analy[sz]e|thoughts|correct|true|legit|apply)\b(?:\W*$|[^\n]{0,30}\b(?:this|that|it|these|them|above|mail|message|text|page|article|log|output)\b[^\n]{0,60}$| (?:please|for me|briefly|to|in) ?[^\n]{0,40}$)/i;
 
 /** The last paragraph of several asks about the text before it. */
 function asksAboutTextBefore(lines: readonly Line[]): boolean {
@@ -209,12 +214,14 @@ function isPrinted({ text }: Line): boolean {
   return signs / text.trim().length > 0.12 || /^(?: {2,}|\t)(?![-*+•–]|\d{1,3}[.)])\S/.test(text);
 }
 
+const ITEM = /^\s*(?:[-*+•–]|\d{1,3}[.)]|[a-z]\))\s/i;
+
 /** The most lines in a row that a program wrapped. */
 function wrappedLines(lines: readonly Line[]): number {
   let most = 0;
   let row = 0;
   for (const { text } of lines) {
-    row = text.length >= 55 && text.length <= 110 && /[^.!?:;]$/.test(text.trimEnd()) ? row + 1 : 0;
+    row = !ITEM.test(text) && text.length >= 55 && text.length <= 110 && /[^.!?:;]$/.test(text.trimEnd()) ? row + 1 : 0;
     most = Math.max(most, row);
   }
   return most;

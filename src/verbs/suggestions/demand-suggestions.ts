@@ -6,7 +6,7 @@ import { type RecordType, sessionSource } from "../../core/record/record.ts";
 import type { Suggestion } from "../../core/record/suggestion.ts";
 import type { SaidStatement } from "../../core/session/said-statement.ts";
 import { count } from "../../core/text/wording.ts";
-import { normalised } from "../../core/text/words.ts";
+import { normalised, withoutEnd } from "../../core/text/words.ts";
 import { type Demand, demandsIn } from "../../detect/repeated-demands.ts";
 import { classify } from "../../remember/classify.ts";
 import type { Decision } from "../../store/local/rows/suggestions.ts";
@@ -94,7 +94,7 @@ function typeOf({ text, scope }: Demand): RecordType {
 }
 
 function statementOf(quote: string): string {
-  const plain = quote.trim().replace(/[.!\s]+$/, "");
+  const plain = withoutEnd(quote.trim(), ".! ");
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 

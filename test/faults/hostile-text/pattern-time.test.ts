@@ -18,6 +18,11 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   ["src/core/base/config.ts", 4096],
   // A sentence, or a line of tool output.
   ["src/extract/tidy.ts", 400],
+  ["src/extract/corrected-value.ts", 400],
+  ["src/extract/said-to-last.ts", 400],
+  ["src/extract/message.ts", 400],
+  ["src/extract/scope.ts", 400],
+  ["src/extract/tables/", 400],
   ["src/core/session/error-signature.ts", 400],
   ["src/extract/cures/nature.ts", 500],
   ["src/core/workflow/export/shell-script.ts", 1000],

@@ -31,12 +31,12 @@ const BAD: readonly Bad[] = [
   {
     name: "a state that is a directory",
     spoil: (home) => replaced(join(home.path, "state.db"), (path) => mkdirSync(path)),
-    says: /state\.db cannot be opened/,
+    says: /state\.db is not a regular file/,
   },
   {
     name: "an index that is a directory",
     spoil: (home) => replaced(join(home.path, "index.db"), (path) => mkdirSync(path)),
-    says: /index\.db cannot be opened/,
+    says: /index\.db is not a regular file/,
   },
   {
     name: "a registry of a newer version",

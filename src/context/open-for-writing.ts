@@ -2,6 +2,7 @@
 import { readConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { ProjectId } from "../core/record/record.ts";
+import { rank } from "../recall/rank.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
 import { openWriteStore } from "../store/local/write-store.ts";
 import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
@@ -15,7 +16,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
   const { home, folders } = place;
   const { clock, at } = env;
   const { note, busyMs, isQuick } = options;
-  const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs });
+  const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs, rank });
   const raw = await store.repair.run(() => rawConfig(home, store.index));
   return {
     ...readContext({ env, config: readConfig(raw), place, store }),

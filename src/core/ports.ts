@@ -2,6 +2,7 @@
 import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts";
 import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status, Trust } from "./record/record.ts";
 import type { Clean } from "./screen/clean.ts";
+import type { UnitFacts } from "./search/search-hits.ts";
 
 /** Names one state of a record's bytes; a changed record has another. */
 export type Version = string & { readonly version?: true };
@@ -93,17 +94,22 @@ export type Filter = {
 
 export type Query = Filter & { readonly text: string; readonly limit: number };
 
-/** A search result that is not a record. */
-export type PassageHit = {
+/** A search result that is not a record: one message of a session, or a part of an episode or ticket. */
+export type UnitHit = {
   readonly kind: "episode" | "chunk" | "ticket";
+  /** The session, episode or ticket. */
   readonly id: string;
+  /** The position of the message in its session. */
+  readonly place: number;
+  readonly ord: number;
+  readonly role: UnitFacts["role"];
   readonly relevance: number;
   readonly score: number;
 };
 
 /** One result of a recall, of any kind. */
 export type Piece = {
-  readonly kind: "record" | "workflow" | PassageHit["kind"];
+  readonly kind: "record" | "workflow" | UnitHit["kind"];
   readonly id: string;
   readonly text: string;
   /** Its kind and source, in a few words. */

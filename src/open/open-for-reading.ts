@@ -4,6 +4,7 @@ import type { Env } from "../context/environment.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
 import { readConfig } from "../core/base/config.ts";
+import { rank } from "../recall/rank.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openFreshStore } from "../store/local/fresh-store.ts";
 import { habitsOf } from "../store/local/index/habit-tallies.ts";
@@ -15,7 +16,7 @@ export async function openForReading(env: Env, options: CallOptions) {
   const place = resolvePlace(env, { ...options, isQuick: true });
   const { home, folders } = place;
   const { clock, at } = env;
-  const store = openFreshStore({ home, folders, clock, session: sessionOf(env), at, note: options.note });
+  const store = openFreshStore({ home, folders, clock, session: sessionOf(env), at, note: options.note, rank });
   const raw = await store.repair.run(() => rawConfig(home, store.index));
   await store.refresh("sweep");
   const config = readConfig(raw);

@@ -44,6 +44,15 @@ export function queryTerms(text: string, most = MOST_TERMS): Term[] {
   return longest([...terms.values()], most);
 }
 
+/** Neighbouring words of a query, without stop words: a text that has both close together is likely about the same thing. */
+export function queryPairs(text: string): (readonly [string, string])[] {
+  const words = scan(text).written.filter(({ word, kind }) => kind === "word" && !isStopWord(word));
+  const pairs = words.slice(1).map(({ word }, at) => [words[at]!.word, word] as const);
+  return pairs.filter(([a, b]) => stem(a) !== stem(b)).slice(0, MOST_PAIRS);
+}
+
+const MOST_PAIRS = 8;
+
 /** A file name or key: `[a-z0-9-]`, never empty; other letters are replaced by a hash. */
 export function slug(text: string, max = 48): string {
   const folded = fold(text);

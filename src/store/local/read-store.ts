@@ -5,6 +5,7 @@ import { idMaker } from "../../core/base/id.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import type { RecordId } from "../../core/record/record.ts";
+import type { Rank } from "../../core/search/search-hits.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
@@ -25,15 +26,16 @@ type ReadStoreParts = {
   readonly clock: Clock;
   readonly session: string;
   readonly readYaml?: ((head: string) => Head) | undefined;
+  readonly rank: Rank;
 };
 
-export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts) {
+export function readStore({ home, folders, index, state, clock, session, readYaml, rank }: ReadStoreParts) {
   const counters = state === undefined ? undefined : countersOf(state, () => 0);
   const accepted = state === undefined ? undefined : acceptedOf(state);
   const reader = recordReaderOf({ folders, index, counters, accepted, readYaml });
   return {
     reader,
-    search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
+    search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [], rank }),
     journal: journalOf(home, session),
     get: async (id: RecordId) => reader.byId(id),
     newId: idMaker(clock, { random: index.random }),

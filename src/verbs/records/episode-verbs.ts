@@ -1,8 +1,8 @@
 /** The verbs on episodes: add one, and list them. Recall finds them too. */
 
 import { type CallContext, demandProject } from "../../context/call-context.ts";
+import { indexOne } from "../../context/index-text.ts";
 import { sessionOf } from "../../context/place.ts";
-import { passageOfEpisode } from "../../context/search-chunks.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Episode, OUTCOMES, type Outcome } from "../../core/event/event.ts";
 import { isOneOf, type Scope } from "../../core/record/record.ts";
@@ -45,7 +45,7 @@ export function episodeVerbs(call: CallContext) {
       };
       store.state.write(() => {
         store.episodes.put(episode);
-        store.passages().put([passageOfEpisode(episode)]);
+        indexOne(store, episode.id);
       });
       return { outcome: "remembered", episode };
     },

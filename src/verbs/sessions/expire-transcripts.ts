@@ -34,12 +34,12 @@ export async function expireTranscripts(
   return { sessions };
 }
 
-/** Deletes a few chunks of a session and their full text; false if none are left. */
+/** Deletes a few chunks of a session and some of its full text; false if none are left. */
 export function dropSlice({ store }: Pick<CallContext, "store">, id: string): boolean {
   return store.state.write(() => {
     const gone = store.transcripts.deleteSome(id, SLICE);
-    store.passages().drop(gone);
-    return gone.length > 0;
+    const dropped = store.passages().dropSome(id, SLICE);
+    return gone.length + dropped > 0;
   });
 }
 

@@ -99,5 +99,7 @@ type PassageSources = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessio
 export function scrubPassages({ home, episodes, tickets, sessions, passages }: PassageSources): number {
   if (!isThere(home.passagesFile)) return 0;
   const ids = new Set<string>([...episodes.all(), ...tickets.all()].map(({ id }) => id));
-  return passages().keep((id) => ids.has(id) || sessions.chunk(id) !== undefined);
+  const open = passages();
+  // A session that lost a message is indexed again, so that its neighbours are the same as in a new index.
+  return open.keep((id) => ids.has(id) || sessions.hasTurns(id, open.placesOf(id)));
 }

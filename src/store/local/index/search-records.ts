@@ -2,18 +2,26 @@
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
 import { isVouchedFor } from "../../../core/record/effective.ts";
 import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
+import type { Rank, RankedRow } from "../../../core/search/search-hits.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
-import { type Found, findWords } from "./full-text/full-text.ts";
+import { findWords } from "./full-text/full-text.ts";
 import { entriesOf, filterWord } from "./record-entries.ts";
 import { boundTo, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
 const MOST_UNACCEPTED = 1000;
 
-export function searchOf({ folders, index, reader, accepted, used }: SearchParts): Search {
+export function searchOf({
+  folders,
+  index,
+  reader,
+  accepted,
+  used,
+  rank,
+}: SearchParts & { readonly rank: Rank }): Search {
   const entries = entriesOf(index);
-  const read = (found: readonly Found[], query: Query): Match[] => {
+  const read = (found: readonly RankedRow[], query: Query): Match[] => {
     const items = new Map(reader.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
     return found.flatMap(({ rowid, score, relevance }): Match[] => {
       const item = items.get(rowid);
@@ -23,19 +31,23 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
     });
   };
   const vouchedFor = (query: Query): Match[] => {
-    const find = (within: readonly Folder[], word: string, limit: number): Found[] =>
-      findWords(index.raw, {
-        text: query.text,
-        filters: [...filterWordsFor(query, within), [word]],
-        among: filterWord.vouchedFor,
-        limit,
-      });
+    const find = (within: readonly Folder[], word: string, limit: number): RankedRow[] =>
+      findWords(
+        index.raw,
+        {
+          text: query.text,
+          filters: [...filterWordsFor(query, within), [word]],
+          among: filterWord.vouchedFor,
+          limit,
+        },
+        rank,
+      );
     const within = foldersFor(query, folders);
     const inRepository = within.flatMap((folder) => {
       const { fromRepo, project } = folder;
       if (!fromRepo || project === undefined || accepted?.any(project) !== true) return [];
       const rows = find([folder], filterWord.pending, MOST_UNACCEPTED);
-      const isAccepted = ({ rowid }: Found): boolean => {
+      const isAccepted = ({ rowid }: RankedRow): boolean => {
         const version = index.sql("SELECT version FROM files WHERE row = ?").get(rowid)?.version;
         return version !== undefined && accepted.has(project, String(version));
       };
@@ -51,7 +63,11 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
         query.vouchedFor === true
           ? vouchedFor(query)
           : read(
-              findWords(index.raw, { text: query.text, filters: filterWordsFor(query, within), limit: query.limit }),
+              findWords(
+                index.raw,
+                { text: query.text, filters: filterWordsFor(query, within), limit: query.limit },
+                rank,
+              ),
               query,
             );
       // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.

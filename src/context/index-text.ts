@@ -1,0 +1,129 @@
+/** Keeps the index of session messages, episodes and tickets in step with the database, in bounded steps. */
+import { sha256 } from "../core/base/hash.ts";
+import type { Episode } from "../core/event/event.ts";
+import type { Ticket } from "../core/event/ticket.ts";
+import type { Turn } from "../core/session/session.ts";
+import {
+  type ParsedUnit,
+  parseUnits,
+  SLICE,
+  type TextSource,
+  type UnitText,
+} from "../store/local/databases/passages-db.ts";
+import type { WriteStore } from "../store/local/write-store.ts";
+
+export type TextStore = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
+
+export type IndexedText = {
+  /** False if time ran out before everything was indexed; the next call goes on. */
+  readonly isComplete: boolean;
+};
+
+/** Indexes what is missing or changed, the latest sessions first, until everything is done or the time is over. */
+export function indexText(store: TextStore, { isOver }: { readonly isOver: () => boolean }): IndexedText {
+  const passages = store.passages();
+  const mark = markOfAll(store);
+  if (passages.mark() === mark) return { isComplete: true };
+  const wanted = new Map(sources(store).map((source) => [source.id, source]));
+  for (const source of wanted.values()) {
+    if (passages.source(source.id)?.mark === source.mark) continue;
+    for (const _ of indexSource(store, source)) if (isOver()) return { isComplete: false };
+  }
+  passages.keep((id) => wanted.has(id));
+  passages.setMark(mark);
+  return { isComplete: true };
+}
+
+/** One source at once, for what was just added. */
+export function indexOne(store: TextStore, id: string): void {
+  const isCurrent = store.passages().mark() !== "";
+  const source = sources(store, id)[0];
+  if (source === undefined) return;
+  for (const _ of indexSource(store, source));
+  // The mark of everything stays valid only if everything else was indexed.
+  if (isCurrent) store.passages().setMark(markOfAll(store));
+}
+
+type Source = TextSource & { readonly units: (after: { place: number; ord: number }) => Iterable<UnitText> };
+
+/** Pauses after every transaction. */
+function* indexSource({ passages: open }: TextStore, { units, ...source }: Source): Generator<void> {
+  const passages = open();
+  const before = passages.source(source.id);
+  // Only a session that has grown keeps what is indexed.
+  if (before !== undefined && !isGrown(before.mark, source.mark)) passages.drop(source.id);
+  const known = passages.source(source.id);
+  const unfinished = { ...source, mark: markOfPart(source.mark) };
+  let parsed: ParsedUnit[] = [];
+  for (const unit of units({ place: known?.place ?? -1, ord: known?.ord ?? -1 })) {
+    parsed.push(...parseUnits(source.scopeKey, unit));
+    if (parsed.length < SLICE) continue;
+    passages.append(unfinished, parsed);
+    parsed = [];
+    yield;
+  }
+  passages.append(source, parsed);
+  yield;
+}
+
+/** The mark of a session is the number of its chunks and the time of its last import. */
+function isGrown(before: string, now: string): boolean {
+  const [chunksBefore, chunksNow] = [before, now].map((mark) => Number(mark.split("/")[0]));
+  return now.includes("/") && before !== "" && chunksBefore! <= chunksNow!;
+}
+
+/** Smaller than any complete mark, so that the rest is added later. */
+function markOfPart(mark: string): string {
+  return mark.includes("/") ? "0/part" : "";
+}
+
+function markOfAll({ episodes, tickets, sessions }: TextStore): string {
+  return [sessions.state(), episodes.count(), tickets.state()].join(" ");
+}
+
+function sources({ episodes, tickets, sessions }: TextStore, id?: string): Source[] {
+  const isWanted = (one: { readonly id: string }): boolean => id === undefined || one.id === id;
+  const ofSessions = sessions.indexStates(id).map(
+    ({ session, chunks, readMs, scopeKey }): Source => ({
+      ...{ kind: "chunk", id: session, scopeKey, mark: `${chunks}/${readMs}` },
+      units: (after) => unitsOfTurns(sessions.turnsAfter(session, after)),
+    }),
+  );
+  return [
+    ...(id === undefined ? episodes.all() : [episodes.get(id)]).flatMap((one) =>
+      one && isWanted(one) ? [ofEpisode(one)] : [],
+    ),
+    ...(id === undefined ? tickets.all() : [tickets.get(id)]).flatMap((one) =>
+      one && isWanted(one) ? [ofTicket(one)] : [],
+    ),
+    ...ofSessions,
+  ];
+}
+
+function* unitsOfTurns(turns: Iterable<Turn & { readonly ord: number }>): Generator<UnitText> {
+  for (const { role, text, span, ord, files, atMs } of turns)
+    yield {
+      ...{ place: span.from, ord, text, tags: files },
+      role: role === "machine" ? "agent" : role,
+      ...(atMs !== undefined && { atMs }),
+    };
+}
+
+function ofEpisode({ id, text, tags, outcome, project, atMs }: Episode): Source {
+  return inParts({ kind: "episode", id, scopeKey: project ?? "global" }, [text], { tags: [...tags, outcome], atMs });
+}
+
+function ofTicket({ id, project, status, type, title, description, notes, updatedAt }: Ticket): Source {
+  const texts = [[title, description].filter((part) => part !== "").join("\n\n"), ...notes.map(({ text }) => text)];
+  const atMs = Date.parse(updatedAt);
+  return inParts({ kind: "ticket", id, scopeKey: project ?? "global" }, texts, { tags: [status, type], atMs });
+}
+
+function inParts(
+  source: Omit<TextSource, "mark">,
+  texts: readonly string[],
+  { tags, atMs }: { readonly tags: readonly string[]; readonly atMs: number },
+): Source {
+  const units = texts.map((text, place): UnitText => ({ place, ord: 0, role: "text", text, tags, atMs }));
+  return { ...source, mark: sha256(JSON.stringify([source.scopeKey, units])).slice(0, 16), units: () => units };
+}

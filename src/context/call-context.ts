@@ -19,6 +19,9 @@ import type { Env } from "./environment.ts";
 import { type CallPlace, noProject } from "./place.ts";
 import type { CallOptions } from "./resolve-place.ts";
 
+/** `unaccepted: "all"` also finds pending suggestions that an import made. */
+type OtherAsk = { readonly text: string; readonly limit: number; readonly unaccepted?: "all" | undefined };
+
 export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId" | "random"> & {
   readonly clock: Clock;
   readonly config: Config;
@@ -31,7 +34,7 @@ export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId"
   readonly staleSince?: (id: RecordId, why: string) => number;
   readonly clearStale?: (ids: readonly RecordId[]) => void;
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
-  readonly otherMatches?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
+  readonly otherMatches?: (ask: OtherAsk) => readonly Piece[] | Promise<readonly Piece[]>;
 };
 
 export type CallContext = ReadContext & {

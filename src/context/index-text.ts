@@ -2,6 +2,7 @@
 import { sha256 } from "../core/base/hash.ts";
 import type { Episode } from "../core/event/event.ts";
 import type { Ticket } from "../core/event/ticket.ts";
+import type { Suggestion } from "../core/ports.ts";
 import type { Turn } from "../core/session/session.ts";
 import {
   type ParsedUnit,
@@ -12,7 +13,7 @@ import {
 } from "../store/local/databases/passages-db.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 
-export type TextStore = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
+export type TextStore = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "pendingImports" | "passages">;
 
 export type IndexedText = {
   /** False if time ran out before everything was indexed; the next call goes on. */
@@ -77,25 +78,25 @@ function markOfPart(mark: string): string {
   return mark.includes("/") ? "0/part" : "";
 }
 
-function markOfAll({ episodes, tickets, sessions }: TextStore): string {
-  return [sessions.state(), episodes.count(), tickets.state()].join(" ");
+function markOfAll({ episodes, tickets, sessions, pendingImports }: TextStore): string {
+  return [sessions.state(), episodes.count(), tickets.state(), pendingImports.state()].join(" ");
 }
 
-function sources({ episodes, tickets, sessions }: TextStore, id?: string): Source[] {
-  const isWanted = (one: { readonly id: string }): boolean => id === undefined || one.id === id;
+function sources({ episodes, tickets, sessions, pendingImports }: TextStore, id?: string): Source[] {
   const ofSessions = sessions.indexStates(id).map(
     ({ session, chunks, readMs, scopeKey }): Source => ({
       ...{ kind: "chunk", id: session, scopeKey, mark: `${chunks}/${readMs}` },
       units: (after) => unitsOfTurns(sessions.turnsAfter(session, after)),
     }),
   );
+  const some = <T>(table: { all(): T[]; get(id: string): T | undefined }, source: (one: T) => Source): Source[] => {
+    const one = id === undefined ? undefined : table.get(id);
+    return (id === undefined ? table.all() : one === undefined ? [] : [one]).map(source);
+  };
   return [
-    ...(id === undefined ? episodes.all() : [episodes.get(id)]).flatMap((one) =>
-      one && isWanted(one) ? [ofEpisode(one)] : [],
-    ),
-    ...(id === undefined ? tickets.all() : [tickets.get(id)]).flatMap((one) =>
-      one && isWanted(one) ? [ofTicket(one)] : [],
-    ),
+    ...some(episodes, ofEpisode),
+    ...some(tickets, ofTicket),
+    ...some(pendingImports, ofSuggestion),
     ...ofSessions,
   ];
 }
@@ -117,6 +118,16 @@ function ofTicket({ id, project, status, type, title, description, notes, update
   const texts = [[title, description].filter((part) => part !== "").join("\n\n"), ...notes.map(({ text }) => text)];
   const atMs = Date.parse(updatedAt);
   return inParts({ kind: "ticket", id, scopeKey: project ?? "global" }, texts, { tags: [status, type], atMs });
+}
+
+function ofSuggestion({ id, record: { text, tags, project, createdAt } }: Suggestion): Source {
+  const source = { kind: "suggestion", id, scopeKey: pendingKey(project ?? "global") } as const;
+  return inParts(source, [text], { tags, atMs: Date.parse(createdAt) });
+}
+
+/** Suggestions have a scope of their own, because only a person who searches may find them. */
+export function pendingKey(scopeKey: string): string {
+  return `pending ${scopeKey}`;
 }
 
 function inParts(

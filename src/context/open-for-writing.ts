@@ -28,7 +28,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     openedWith: { isQuick, busyMs },
     staleSince: store.staleSince,
     clearStale: store.clearStale,
-    otherMatches: (text, limit) => findChunks(store, { text, project: place.project?.id, limit }),
+    otherMatches: (ask) => findChunks(store, { ...ask, project: place.project?.id }),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),
   };

@@ -12,19 +12,27 @@ import { openPassages } from "../store/local/databases/passages-db.ts";
 import type { Home } from "../store/local/files/home.ts";
 import { episodesOf, ticketsOf } from "../store/local/rows/episodes-and-tickets.ts";
 import { type PlacedTurn, sessionsOf } from "../store/local/rows/sessions.ts";
-import { indexText, type TextStore } from "./index-text.ts";
+import { pendingImportsOf } from "../store/local/rows/suggestions.ts";
+import { indexText, pendingKey, type TextStore } from "./index-text.ts";
 
-type Ask = { readonly text: string; readonly project: ProjectId | undefined; readonly limit: number };
+type Ask = {
+  readonly text: string;
+  readonly project: ProjectId | undefined;
+  readonly limit: number;
+  /** `all`: also pending suggestions that an import made. */
+  readonly unaccepted?: "all" | undefined;
+};
 
 /** A search waits so long for text that is not indexed yet; what is left is indexed by the next commands. */
 const INDEXING_MS = 3000;
 
-export function findChunks(store: TextStore, { text, project, limit }: Ask): Piece[] {
+export function findChunks(store: TextStore, { text, project, limit, unaccepted }: Ask): Piece[] {
   const untilMs = systemClock() + INDEXING_MS;
   const isOver = (): boolean => systemClock() > untilMs;
   const passages = store.passages();
-  const find = () =>
-    passages.find(text, { scopeKeys: ["global", project ?? NOWHERE], limit: limit * LOOK_WIDER, rank });
+  const visible = ["global", project ?? NOWHERE];
+  const scopeKeys = unaccepted === "all" ? [...visible, ...visible.map(pendingKey)] : visible;
+  const find = () => passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER, rank });
   indexText(store, { isOver });
   let hits = find();
   // Damage is detected, and the file emptied, by a search.
@@ -39,7 +47,8 @@ export function findChunks(store: TextStore, { text, project, limit }: Ask): Pie
 export function findChunksIn(home: Home, state: Database, ask: Ask): readonly Piece[] {
   const passages = openPassages(home);
   try {
-    const kept = { episodes: episodesOf(state), tickets: ticketsOf(state), sessions: sessionsOf(state) };
+    const tables = { episodes: episodesOf(state), tickets: ticketsOf(state), sessions: sessionsOf(state) };
+    const kept = { ...tables, pendingImports: pendingImportsOf(state) };
     return findChunks({ ...kept, passages: () => passages }, ask);
   } finally {
     passages.close();
@@ -59,20 +68,21 @@ function distinctPieces(store: TextStore, hits: readonly UnitHit[], { text, limi
   return [...found.values()];
 }
 
-type Text = Pick<Piece, "id" | "text" | "label" | "source" | "trust">;
+type Text = Pick<Piece, "id" | "text" | "label" | "source" | "trust" | "atMs">;
 
 function pieceOf(store: TextStore, hit: UnitHit, query: string): Piece | undefined {
   const found = TEXTS[hit.kind](store, hit, query);
   if (found === undefined) return undefined;
-  return { ...found, kind: hit.kind, relevance: hit.relevance, tokens: estimateTokens(found.text) };
+  const kind = hit.kind === "suggestion" ? "record" : hit.kind;
+  return { ...found, kind, relevance: hit.relevance, tokens: estimateTokens(found.text) };
 }
 
 const TEXTS: Readonly<Record<UnitHit["kind"], (store: TextStore, hit: UnitHit, query: string) => Text | undefined>> = {
   episode(store, { id }) {
     const episode = store.episodes.get(id);
     if (episode === undefined) return undefined;
-    const { text, outcome, scope, trust, source } = episode;
-    return { id, text, label: `episode, ${scope}, ${outcome}`, source, trust };
+    const { text, outcome, scope, trust, source, atMs } = episode;
+    return { id, text, label: `episode, ${scope}, ${outcome}`, source, trust, atMs };
   },
   // Anybody may write in a tracker, so tickets can be found but are not put into prompts.
   ticket(store, { id }) {
@@ -84,7 +94,15 @@ const TEXTS: Readonly<Record<UnitHit["kind"], (store: TextStore, hit: UnitHit, q
       label: `ticket, ${ticket.status}`,
       source: ticket.source,
       trust: "external",
+      atMs: Date.parse(ticket.updatedAt),
     };
+  },
+  // No prompt contains a suggestion, whoever made it.
+  suggestion(store, { id }) {
+    const suggestion = store.pendingImports.get(id);
+    if (suggestion === undefined) return undefined;
+    const { text, source, createdAt } = suggestion.record;
+    return { id, text, label: "suggestion, pending", source, trust: "external", atMs: Date.parse(createdAt) };
   },
   chunk: exchange,
 };
@@ -119,6 +137,7 @@ function exchange(
     label: `session${day}`,
     source: sessions.get(session)?.file ?? session,
     trust: "tool",
+    ...(atMs !== undefined && { atMs }),
   };
 }
 

@@ -96,8 +96,8 @@ export type Query = Filter & { readonly text: string; readonly limit: number };
 
 /** A search result that is not a record: one message of a session, or a part of an episode or ticket. */
 export type UnitHit = {
-  readonly kind: "episode" | "chunk" | "ticket";
-  /** The session, episode or ticket. */
+  readonly kind: "episode" | "chunk" | "ticket" | "suggestion";
+  /** The session, episode, ticket or suggestion. */
   readonly id: string;
   /** The position of the message in its session. */
   readonly place: number;
@@ -109,7 +109,7 @@ export type UnitHit = {
 
 /** One result of a recall, of any kind. */
 export type Piece = {
-  readonly kind: "record" | "workflow" | UnitHit["kind"];
+  readonly kind: "record" | "workflow" | Exclude<UnitHit["kind"], "suggestion">;
   readonly id: string;
   readonly text: string;
   /** Its kind and source, in a few words. */
@@ -119,6 +119,10 @@ export type Piece = {
   readonly trust: Trust;
   readonly tokens: number;
   readonly stale?: string;
+  /** When it was said or written. */
+  readonly atMs?: number;
+  /** A later result about the same thing. */
+  readonly newer?: { readonly id: string; readonly atMs: number };
   readonly kept?: Kept;
 };
 

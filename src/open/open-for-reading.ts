@@ -1,5 +1,5 @@
 /** Opens the memory for commands that only read: the reading verbs over the files as they are now, and nothing that writes. */
-import { confidenceNow, readContext } from "../context/call-context.ts";
+import { confidenceNow, type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
@@ -20,13 +20,13 @@ export async function openForReading(env: Env, options: CallOptions) {
   const raw = await store.repair.run(() => rawConfig(home, store.index));
   await store.refresh("sweep");
   const config = readConfig(raw);
-  const call = {
+  const call: ReadContext = {
     ...readContext({ env, config, place, store }),
     // Loaded only if there is something besides records: most memories begin with records alone.
-    otherMatches: async (text: string, limit: number) => {
+    otherMatches: async (ask) => {
       if (!hasChunks(store.state)) return [];
       const { findChunksIn } = await import("../context/search-chunks.ts");
-      return findChunksIn(home, store.state, { text, project: place.project?.id, limit });
+      return findChunksIn(home, store.state, { ...ask, project: place.project?.id });
     },
     successesOf: (id: string) => runsOf(store.state).counts(id).success,
     confidenceOf: confidenceNow(habitsOf(store.index)),
@@ -51,7 +51,8 @@ export async function openForReading(env: Env, options: CallOptions) {
 
 function hasChunks(state: Database): boolean {
   const found = state.sql(
-    `SELECT EXISTS (SELECT 1 FROM episodes) OR EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM chunks) AS any`,
+    `SELECT EXISTS (SELECT 1 FROM episodes) OR EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM chunks)
+     OR EXISTS (SELECT 1 FROM suggestions) AS any`,
   );
   return found.get()?.any === 1;
 }

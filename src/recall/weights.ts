@@ -32,6 +32,9 @@ export const WEIGHTS = {
   cosineSession: 0,
 } as const;
 
+/** Below this relevance of the best result, a recall finds nothing. */
+export const FLOOR = 0.1;
+
 /** Relevance is a logistic function of the score, for single entries and for units of a longer text. */
 export const CALIBRATION = {
   entries: { bias: -3.2, slope: 0.65 },

@@ -25,7 +25,12 @@ export function episodeVerbs(call: CallContext) {
   return {
     async addEpisode({ text, outcome, tags = [], scope }: NewEpisode): Promise<AddedEpisode> {
       if (!isOneOf<Outcome>(OUTCOMES, outcome))
-        throw new OldhandError("usage", `--outcome expects ${listOf(OUTCOMES, "or")}, got ${JSON.stringify(outcome)}.`);
+        throw new OldhandError(
+          "usage",
+          outcome === ""
+            ? `An episode needs its outcome. Add --outcome ${listOf(OUTCOMES, "or")}.`
+            : `--outcome expects ${listOf(OUTCOMES, "or")}, got ${JSON.stringify(outcome)}.`,
+        );
       if (scope === "project") demandProject(call);
       const check = checkStatement({ text, tags }, call);
       if (check.outcome === "refused") return check;

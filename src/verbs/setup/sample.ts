@@ -1,7 +1,7 @@
 /** Adds and removes the sample data: a separate project, marked in every part. */
 import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
 import { indexOne } from "../../context/index-text.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { derivedId } from "../../core/base/id.ts";

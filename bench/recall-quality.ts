@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
+import { estimateTokens } from "../src/core/text/tokens.ts";
 import { queryTerms } from "../src/core/text/words.ts";
 import { type Corpus, locomo, type Question, sessions } from "./recall-quality/corpus.ts";
 import { imported, type Searched } from "./recall-quality/home.ts";
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
 
 const LIMIT = 10;
 const BUDGETS = [500, 1000, 2000];
+const MANY = 50;
 const UNLIMITED = 1_000_000;
 const LOW = 0.3;
 
@@ -91,9 +93,10 @@ async function ask(searched: Searched, { text, evidence, kind }: Question): Prom
   const inSessions = new Set(evidence.map(sessionOf));
   const bare = bareSearch(searched, text);
   const within: Record<string, number> = {};
+  const many = await memory.recall({ query: text, format: "json", limit: MANY, budget: UNLIMITED });
   for (const budget of BUDGETS) {
-    const limited = await memory.recall({ query: text, format: "json", limit: 50, budget });
-    within[`in ${budget} tokens`] = share(limited.results.map(({ id }) => messageOf(id) ?? ""));
+    const fitting = fittingIn(many.results, budget);
+    within[`in ${budget} tokens`] = share(fitting.map(({ id }) => messageOf(id) ?? ""));
   }
   return {
     kind,
@@ -109,6 +112,17 @@ async function ask(searched: Searched, { text, evidence, kind }: Question): Prom
       "bare FTS5 @10": share(bare),
     },
   };
+}
+
+/** As recall does it: the best first, and those skipped that do not fit. */
+function fittingIn<T extends { readonly text: string }>(results: readonly T[], budget: number): T[] {
+  let left = budget;
+  return results.filter(({ text }) => {
+    const tokens = estimateTokens(`${text}\n`);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
 }
 
 function sessionsFirst(ids: readonly string[], sessionOf: (id: string) => string): string[] {

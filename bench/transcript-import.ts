@@ -82,7 +82,11 @@ function timedBlocks() {
 
 function indexedAgain(home: string): number {
   const db = new DatabaseSync(join(home, "state.db"), { readOnly: true });
-  const turns = db.prepare("SELECT place, ord, text FROM turns").all() as { place: number; ord: number; text: string }[];
+  const turns = db.prepare("SELECT place, ord, text FROM turns").all() as {
+    place: number;
+    ord: number;
+    text: string;
+  }[];
   db.close();
   const passages = openPassages(homeFrom({ oldhandHome: join(home, "again") }));
   const before = process.cpuUsage();

@@ -91,7 +91,7 @@ type Lesson = {
 };
 
 /** Real sessions: the questions are the lessons that other people wrote about them. */
-export function sessions(directory: string): Corpus[] {
+export function sessions(directory: string, only: "all" | "person" = "all"): Corpus[] {
   const gold = join(directory, "gold.jsonl");
   if (!existsSync(gold)) return [];
   const lessons = readFileSync(gold, "utf8")
@@ -100,12 +100,22 @@ export function sessions(directory: string): Corpus[] {
     .map((line) => JSON.parse(line) as Lesson);
   return [...new Set(lessons.map(({ person }) => person))].map((person) => {
     const own = lessons.filter((lesson) => lesson.person === person);
+    const isKept = only === "person" ? personLines(directory, person) : () => true;
     const transcripts = readdirSync(join(directory, "transcripts", person)).map((file) => {
       const text = readFileSync(join(directory, "transcripts", person, file), "utf8");
       const lines = text.trimEnd().replaceAll("/home/dev", "/nowhere").split("\n");
       const name = file.replace(/\.jsonl$/, "");
       const agent = person === "pi" ? ("pi" as const) : ("claude-code" as const);
-      return { agent, name, lines, messages: new Map(lines.map((_, at) => [`${name}:${at + 1}`, at])) };
+      const kept = lines
+        .map((line, at) => ({ line, id: `${name}:${at + 1}` }))
+        // pi's first line says what session it is.
+        .filter(({ id }, at) => isKept(id) || (agent === "pi" && at === 0));
+      return {
+        agent,
+        name,
+        lines: kept.map(({ line }) => line),
+        messages: new Map(kept.map(({ id }, at) => [id, at])),
+      };
     });
     const questions = own.flatMap(({ lesson, session, line, repeats }) => {
       const evidence = [{ session, line }, ...repeats].map((at) => `${at.session}:${at.line}`);
@@ -116,6 +126,16 @@ export function sessions(directory: string): Corpus[] {
     });
     return { name: person, transcripts, questions };
   });
+}
+
+/** The lines with messages of the person. */
+function personLines(directory: string, person: string): (line: string) => boolean {
+  const messages = readFileSync(join(directory, "messages.jsonl"), "utf8").trim().split("\n");
+  const own = messages
+    .map((line) => JSON.parse(line) as Pick<Lesson, "person" | "session" | "line">)
+    .filter((message) => message.person === person);
+  const known = new Set(own.map(({ session, line }) => `${session}:${line}`));
+  return (line) => known.has(line);
 }
 
 function firstClause(lesson: string): string {

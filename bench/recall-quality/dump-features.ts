@@ -1,15 +1,15 @@
-/** Writes the features of the candidates for every question, to fit the weights: `node bench/recall-quality/dump-features.ts DIR OUT`. */
+/** Writes the features of the candidates for every question, to fit the weights: `node bench/recall-quality/dump-features.ts DIR OUT [person]`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { candidates } from "../../src/recall/rank.ts";
+import { candidates } from "../../src/recall/rank-units.ts";
 import { openPassages } from "../../src/store/local/databases/passages-db.ts";
 import { homeFrom } from "../../src/store/local/files/home.ts";
 import { sessions } from "./corpus.ts";
 import { imported } from "./home.ts";
 
-const [directory = "", out = ""] = process.argv.slice(2);
+const [directory = "", out = "", only] = process.argv.slice(2);
 const lines: string[] = [];
-for (const corpus of sessions(directory)) {
+for (const corpus of sessions(directory, only === "person" ? "person" : "all")) {
   const { home, messageOf, close } = await imported(corpus);
   const passages = openPassages(homeFrom({ oldhandHome: join(home, "home") }));
   for (const { text, evidence, kind } of corpus.questions) {

@@ -33,6 +33,8 @@ export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId"
   /** When a record was first seen to be untrue; records it on first sight. */
   readonly staleSince?: (id: RecordId, why: string) => number;
   readonly clearStale?: (ids: readonly RecordId[]) => void;
+  /** Puts the latest of several results about the same thing first; absent in hooks, which have to stay small. */
+  readonly newestFirst?: (found: readonly Piece[], query: string) => readonly Piece[];
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
   readonly otherMatches?: (ask: OtherAsk) => readonly Piece[] | Promise<readonly Piece[]>;
 };

@@ -3,14 +3,15 @@ import { sha256 } from "../core/base/hash.ts";
 import type { Episode } from "../core/event/event.ts";
 import type { Ticket } from "../core/event/ticket.ts";
 import type { Suggestion } from "../core/ports.ts";
-import type { Turn } from "../core/session/session.ts";
 import {
   type ParsedUnit,
   parseUnits,
   SLICE,
   type TextSource,
+  toolsOf,
   type UnitText,
 } from "../store/local/databases/passages-db.ts";
+import type { PlacedTurn, TurnPlace } from "../store/local/rows/sessions.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 
 export type TextStore = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "pendingImports" | "passages">;
@@ -38,14 +39,12 @@ export function indexText(store: TextStore, { isOver }: { readonly isOver: () =>
 /** One source at once, for what was just added. */
 export function indexOne(store: TextStore, id: string): void {
   const isCurrent = store.passages().mark() !== "";
-  const source = sources(store, id)[0];
-  if (source === undefined) return;
-  for (const _ of indexSource(store, source));
+  for (const source of sources(store, id)) for (const _ of indexSource(store, source));
   // The mark of everything stays valid only if everything else was indexed.
   if (isCurrent) store.passages().setMark(markOfAll(store));
 }
 
-type Source = TextSource & { readonly units: (after: { place: number; ord: number }) => Iterable<UnitText> };
+type Source = TextSource & { readonly units: (after: TurnPlace) => Iterable<UnitText> };
 
 /** Pauses after every transaction. */
 function* indexSource({ passages: open }: TextStore, { units, ...source }: Source): Generator<void> {
@@ -83,12 +82,16 @@ function markOfAll({ episodes, tickets, sessions, pendingImports }: TextStore): 
 }
 
 function sources({ episodes, tickets, sessions, pendingImports }: TextStore, id?: string): Source[] {
-  const ofSessions = sessions.indexStates(id).map(
-    ({ session, chunks, readMs, scopeKey }): Source => ({
-      ...{ kind: "chunk", id: session, scopeKey, mark: `${chunks}/${readMs}` },
-      units: (after) => unitsOfTurns(sessions.turnsAfter(session, after)),
-    }),
-  );
+  const ofSessions = sessions.indexStates(id).flatMap(({ session, chunks, readMs, scopeKey }): Source[] => {
+    const source = { kind: "chunk", scopeKey, mark: `${chunks}/${readMs}` } as const;
+    const units = (wanted: "talk" | "tools") => (after: TurnPlace) =>
+      unitsOfTurns(sessions.turnsAfter(session, after), wanted);
+    // Apart, because the neighbours of a message are messages, whatever tools printed in between.
+    return [
+      { ...source, id: session, units: units("talk") },
+      { ...source, id: toolsOf(session), units: units("tools") },
+    ];
+  });
   const some = <T>(table: { all(): T[]; get(id: string): T | undefined }, source: (one: T) => Source): Source[] => {
     const one = id === undefined ? undefined : table.get(id);
     return (id === undefined ? table.all() : one === undefined ? [] : [one]).map(source);
@@ -101,13 +104,14 @@ function sources({ episodes, tickets, sessions, pendingImports }: TextStore, id?
   ];
 }
 
-function* unitsOfTurns(turns: Iterable<Turn & { readonly ord: number }>): Generator<UnitText> {
+function* unitsOfTurns(turns: Iterable<PlacedTurn>, wanted: "talk" | "tools"): Generator<UnitText> {
   for (const { role, text, span, ord, files, atMs } of turns)
-    yield {
-      ...{ place: span.from, ord, text, tags: files },
-      role: role === "machine" ? "agent" : role,
-      ...(atMs !== undefined && { atMs }),
-    };
+    if ((role === "tool") === (wanted === "tools"))
+      yield {
+        ...{ place: span.from, ord, text, tags: files },
+        role: role === "machine" ? "agent" : role,
+        ...(atMs !== undefined && { atMs }),
+      };
 }
 
 function ofEpisode({ id, text, tags, outcome, project, atMs }: Episode): Source {

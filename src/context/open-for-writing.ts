@@ -2,7 +2,8 @@
 import { readConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { ProjectId } from "../core/record/record.ts";
-import { rank } from "../recall/rank.ts";
+import { newestFirst } from "../recall/newest-first.ts";
+import { rankEntries } from "../recall/rank-entries.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
 import { openWriteStore } from "../store/local/write-store.ts";
 import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
@@ -16,7 +17,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
   const { home, folders } = place;
   const { clock, at } = env;
   const { note, busyMs, isQuick } = options;
-  const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs, rank });
+  const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs, rank: rankEntries });
   const raw = await store.repair.run(() => rawConfig(home, store.index));
   return {
     ...readContext({ env, config: readConfig(raw), place, store }),
@@ -28,6 +29,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     openedWith: { isQuick, busyMs },
     staleSince: store.staleSince,
     clearStale: store.clearStale,
+    newestFirst,
     otherMatches: (ask) => findChunks(store, { ...ask, project: place.project?.id }),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),

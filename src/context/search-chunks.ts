@@ -6,7 +6,7 @@ import type { ProjectId } from "../core/record/record.ts";
 import { excerpt } from "../core/search/pieces.ts";
 import { NOWHERE } from "../core/session/session.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { rank } from "../recall/rank.ts";
+import { rankUnits } from "../recall/rank-units.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openPassages } from "../store/local/databases/passages-db.ts";
 import type { Home } from "../store/local/files/home.ts";
@@ -32,7 +32,7 @@ export function findChunks(store: TextStore, { text, project, limit, unaccepted 
   const passages = store.passages();
   const visible = ["global", project ?? NOWHERE];
   const scopeKeys = unaccepted === "all" ? [...visible, ...visible.map(pendingKey)] : visible;
-  const find = () => passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER, rank });
+  const find = () => passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER, rank: rankUnits });
   indexText(store, { isOver });
   let hits = find();
   // Damage is detected, and the file emptied, by a search.

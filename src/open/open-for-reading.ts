@@ -4,7 +4,8 @@ import type { Env } from "../context/environment.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
 import { readConfig } from "../core/base/config.ts";
-import { rank } from "../recall/rank.ts";
+import { newestFirst } from "../recall/newest-first.ts";
+import { rankEntries } from "../recall/rank-entries.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openFreshStore } from "../store/local/fresh-store.ts";
 import { habitsOf } from "../store/local/index/habit-tallies.ts";
@@ -16,12 +17,21 @@ export async function openForReading(env: Env, options: CallOptions) {
   const place = resolvePlace(env, { ...options, isQuick: true });
   const { home, folders } = place;
   const { clock, at } = env;
-  const store = openFreshStore({ home, folders, clock, session: sessionOf(env), at, note: options.note, rank });
+  const store = openFreshStore({
+    home,
+    folders,
+    clock,
+    session: sessionOf(env),
+    at,
+    note: options.note,
+    rank: rankEntries,
+  });
   const raw = await store.repair.run(() => rawConfig(home, store.index));
   await store.refresh("sweep");
   const config = readConfig(raw);
   const call: ReadContext = {
     ...readContext({ env, config, place, store }),
+    newestFirst,
     // Loaded only if there is something besides records: most memories begin with records alone.
     otherMatches: async (ask) => {
       if (!hasChunks(store.state)) return [];

@@ -5,6 +5,7 @@ type Dated = {
   readonly id: string;
   readonly kind: string;
   readonly text: string;
+  readonly relevance: number;
   /** When it was said or written. */
   readonly atMs?: number;
 };
@@ -38,6 +39,8 @@ const HOUR_MS = 3_600_000;
 const LEAST_SHARED = 3;
 const LEAST_ASKED = 2;
 const SAME_SHARE = 0.5;
+/** Of the relevance of the earlier one: a weaker match is rarely about the same thing. */
+const LEAST_RELEVANCE = 0.6;
 
 /** Within one hour it is one conversation, which is read as a whole. */
 function isLater({ atMs: a }: Dated, { atMs: b }: Dated): boolean {
@@ -48,6 +51,7 @@ function isLater({ atMs: a }: Dated, { atMs: b }: Dated): boolean {
 function isSameThing(later: Item, earlier: Item, asked: ReadonlySet<string>): boolean {
   const shared = [...later.words].filter((word) => earlier.words.has(word));
   const ofQuery = shared.filter((word) => asked.has(word)).length;
+  if (later.one.relevance < LEAST_RELEVANCE * earlier.one.relevance) return false;
   if (shared.length < LEAST_SHARED || ofQuery < Math.min(LEAST_ASKED, asked.size)) return false;
   if (shared.length < SAME_SHARE * Math.min(later.words.size, earlier.words.size)) return false;
   // A record is not outdated by talk that only mentions the same thing.

@@ -13,19 +13,23 @@ export const WEIGHTS = {
   /** What the units before and after add to the coverage. */
   near: 3,
   /** What the units two before and two after add to that. */
-  near2: 1,
+  near2: 1.2,
   /** The best coverage by a single unit of the session. */
-  session: 2.5,
-  person: 4,
+  session: 2,
+  /** Coverage by the entire session. */
+  sessionAll: 0.5,
+  person: 5.5,
+  /** The question names the speaker: "Anna: …". */
+  speaker: 1,
   tool: -1.5,
   /** A question is rarely the answer to a question. */
-  asks: -0.6,
+  asks: -0.5,
   /** "When" and a text that names a time. */
   time: 0.8,
   /** "How many" and a text that names a number. */
   number: 0.4,
   /** Logarithm of the words per 20: of two texts with the same terms, the shorter one is more about them. */
-  length: -0.2,
+  length: -0.3,
   /** Cosine of the vectors of query and text, of the closest neighbour, and of the closest unit of the session. */
   cosine: 0,
   cosineNear: 0,
@@ -33,10 +37,10 @@ export const WEIGHTS = {
 } as const;
 
 /** Below this relevance of the best result, a recall finds nothing. */
-export const FLOOR = 0.1;
+export const FLOOR = 0.07;
 
 /** Relevance is a logistic function of the score, for single entries and for units of a longer text. */
 export const CALIBRATION = {
   entries: { bias: -3.2, slope: 0.65 },
-  units: { bias: -4.06, slope: 0.263 },
+  units: { bias: -5.06, slope: 0.266 },
 } as const;

@@ -34,13 +34,13 @@ export type Meaning = {
 export type RankOptions = {
   /** How many results are needed; ties with the last are returned too. */
   readonly limit: number;
-  /** The query, for what it asks: a date, a number. */
-  readonly text: string;
   /** False for a row that the caller may not see. */
   readonly passes?: (row: number) => boolean;
   /** For text that is made of units: messages of a session, paragraphs of a note. */
   readonly units?: {
     readonly factsOf: (rows: readonly number[]) => ReadonlyMap<number, UnitFacts>;
+    /** The traits that an answer has, see `wantedTraits`. */
+    readonly wanted: number;
     readonly meaning?: Meaning;
   };
 };

@@ -8,7 +8,6 @@ import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { signatureOf } from "../../core/session/error-signature.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { newestFirst } from "../../recall/newest-first.ts";
 import { type Question, recall } from "../../recall/recall.ts";
 import { FLOOR } from "../../recall/weights.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
@@ -43,8 +42,8 @@ export async function recalled(call: ReadContext, ask: RecallAsk): Promise<Recal
   // Episodes, tickets and sessions have neither type nor scope.
   const isForRecords = types !== undefined || scopes !== undefined || sinceMs !== undefined;
   const others = isForRecords ? [] : await otherMatches(call, { query, format, limit, unaccepted: filters.unaccepted });
-  const { pieces, belowFloor } = aboveFloor(ranked([...inside.map(pieceOf), ...others]).slice(0, limit), query);
-  const fitted = fit(pieces, formOf(format, call), budget);
+  const { pieces, belowFloor } = aboveFloor(ranked([...inside.map(pieceOf), ...others]).slice(0, limit));
+  const fitted = fit(call.newestFirst?.(pieces, query) ?? pieces, formOf(format, call), budget);
   const receipt = await saveReceipt(
     call,
     {
@@ -130,8 +129,8 @@ function ranked(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /** If even the best result is unlikely to be right, nothing is found. */
-function aboveFloor(pieces: readonly Piece[], query: string) {
-  if (pieces.some(({ relevance }) => relevance >= FLOOR)) return { pieces: newestFirst(pieces, query), belowFloor: [] };
+function aboveFloor(pieces: readonly Piece[]): { pieces: readonly Piece[]; belowFloor: readonly Omission[] } {
+  if (pieces.some(({ relevance }) => relevance >= FLOOR)) return { pieces, belowFloor: [] };
   const belowFloor = pieces.map(({ id }): Omission => ({ id, reason: "below threshold" }));
   return { pieces: [], belowFloor };
 }

@@ -2,6 +2,7 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
+import { toolsOf } from "../../store/local/databases/passages-db.ts";
 import { shrinkStep, truncateLog, vacuumOnce } from "../../store/local/databases/repair.ts";
 import type { StoredTranscript } from "../../store/local/rows/transcript-text.ts";
 
@@ -38,7 +39,8 @@ export async function expireTranscripts(
 export function dropSlice({ store }: Pick<CallContext, "store">, id: string): boolean {
   return store.state.write(() => {
     const gone = store.transcripts.deleteSome(id, SLICE);
-    const dropped = store.passages().dropSome(id, SLICE);
+    const passages = store.passages();
+    const dropped = passages.dropSome(id, SLICE) + passages.dropSome(toolsOf(id), SLICE);
     return gone.length + dropped > 0;
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { rank } from "../../../src/recall/rank.ts";
+import { rankEntries } from "../../../src/recall/rank-entries.ts";
 import {
   createFullText,
   findWords as find,
@@ -9,7 +9,7 @@ import {
   type WordQuery,
 } from "../../../src/store/local/index/full-text/full-text.ts";
 
-const findWords = (db: DatabaseSync, query: WordQuery) => find(db, query, rank);
+const findWords = (db: DatabaseSync, query: WordQuery) => find(db, query, rankEntries);
 
 const NASTY: readonly string[] = [
   "",

@@ -1,10 +1,10 @@
 /** passages.db: full text over messages of sessions, episodes and tickets, in units; can be rebuilt at any time. */
 import { nameMark } from "../../../core/base/hash.ts";
 import type { UnitHit } from "../../../core/ports.ts";
-import { dateWords } from "../../../core/search/dates.ts";
+import { datesIn, dateWords } from "../../../core/search/dates.ts";
 import { pieces } from "../../../core/search/pieces.ts";
 import { type Rank, UNITS_PER_SOURCE, type UnitFacts } from "../../../core/search/search-hits.ts";
-import { traitsOf } from "../../../core/search/traits.ts";
+import { traitsOf, wantedTraits } from "../../../core/search/traits.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, filed, putFiled } from "../index/full-text/full-text.ts";
 import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
@@ -120,8 +120,14 @@ export function openPassages(home: Home) {
       const inScope = sourcesIn(db, scopeKeys);
       if (inScope.units === 0) return [];
       const { factsOf, placeOf } = factReaders(db);
-      const hits = termHits(db.raw, { text, dates: "indexed", ...inScope, entries: inScope.units });
-      return rank(hits, { text, limit, units: { factsOf } })
+      const hits = termHits(db.raw, {
+        text,
+        dates: datesIn(text),
+        nameColumns: "key",
+        ...inScope,
+        entries: inScope.units,
+      });
+      return rank(hits, { limit, units: { factsOf, wanted: wantedTraits(text) } })
         .map(({ rowid, relevance, score }) => ({ ...placeOf(rowid), relevance, score }))
         .toSorted(
           (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place || a.ord - b.ord),
@@ -168,12 +174,22 @@ export type ParsedUnit = Omit<UnitText, "text" | "tags" | "atMs"> & {
 
 /** A long text becomes several units, so that it does not match every query. */
 export function parseUnits(scopeKey: string, { place, ord, role, text, tags, atMs }: UnitText): ParsedUnit[] {
-  const none = { key: "", aliases: "", keywords: "", paths: "" };
+  const none = { key: speakerIn(text), aliases: "", keywords: "", paths: "" };
   const filterWords = [scopeWord(scopeKey), ...dateWords(atMs)].join(" ");
   return pieces(text).map((piece) => {
     const columns = filed({ ...none, text: piece, tags: tags.join(" "), shelf: filterWords });
     return { place, ord, role, traits: traitsOf(piece), words: columns[0]!.split(" ").length, columns };
   });
+}
+
+/** The name before the colon of a message that was copied from a conversation: "Anna: I moved". */
+function speakerIn(text: string): string {
+  return /^\p{Lu}[\p{L}'.-]{1,30}(?= ?:\s)/u.exec(text)?.[0] ?? "";
+}
+
+/** The source of the output of tools in a session. */
+export function toolsOf(session: string): string {
+  return `${session} tools`;
 }
 
 /** Units per transaction: few enough that other writers hardly wait. */
@@ -224,7 +240,7 @@ function factReaders(db: Database) {
       const { place, ord, role } = db.sql("SELECT place, ord, role FROM units WHERE row = ?").get(row)!;
       return {
         kind: kind as UnitHit["kind"],
-        id: String(id),
+        id: String(id).split(" ")[0]!,
         place: Number(place),
         ord: Number(ord),
         role: ROLES[Number(role)]!,

@@ -102,5 +102,5 @@ export function scrubPassages({ home, passages, ...store }: PassageSources): num
   const ids = new Set<string>([...episodes.all(), ...tickets.all(), ...pendingImports.all()].map(({ id }) => id));
   const open = passages();
   // A session that lost a message is indexed again, so that its neighbours are the same as in a new index.
-  return open.keep((id) => ids.has(id) || sessions.hasTurns(id, open.placesOf(id)));
+  return open.keep((id) => ids.has(id) || sessions.hasTurns(id.split(" ")[0]!, open.placesOf(id)));
 }

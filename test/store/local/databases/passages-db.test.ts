@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { Memory } from "../../../../src/open/memory.ts";
-import { rank } from "../../../../src/recall/rank.ts";
+import { rankUnits } from "../../../../src/recall/rank-units.ts";
 import { openPassages, type Passages, parseUnits } from "../../../../src/store/local/databases/passages-db.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
 import { tempDir } from "../../../fixtures/git-repo.ts";
@@ -125,7 +125,7 @@ test("a chunk is found only in its categories, and after an update by its new wo
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());
   const ids = (text: string, scopeKeys: readonly string[]) =>
-    passages.find(text, { scopeKeys, limit: 10, rank }).map(({ id }) => id);
+    passages.find(text, { scopeKeys, limit: 10, rank: rankUnits }).map(({ id }) => id);
   put(passages, "a");
   put(passages, "b", { scopeKey: "prj_one" });
   put(passages, "c", { scopeKey: "prj_two" });
@@ -147,7 +147,7 @@ test("ties are in the order of their ids, and no more than the limit are returne
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());
   for (const id of ["c", "a", "d", "b"]) put(passages, id);
-  const found = passages.find("pump", { scopeKeys: ["global"], limit: 3, rank });
+  const found = passages.find("pump", { scopeKeys: ["global"], limit: 3, rank: rankUnits });
   assert.deepEqual(
     found.map(({ id }) => id),
     ["a", "b", "c"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { rank } from "../../../../src/recall/rank.ts";
+import { rankEntries } from "../../../../src/recall/rank-entries.ts";
 import {
   createFullText,
   dropWords,
@@ -14,7 +14,7 @@ import {
   type WordQuery,
 } from "../../../../src/store/local/index/full-text/full-text.ts";
 
-const findWords = (db: DatabaseSync, query: WordQuery) => find(db, query, rank);
+const findWords = (db: DatabaseSync, query: WordQuery) => find(db, query, rankEntries);
 
 function fields(given: Partial<Fields>): Fields {
   return { text: "", key: "", tags: "", aliases: "", keywords: "", paths: "", shelf: "", ...given };

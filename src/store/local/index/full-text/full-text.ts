@@ -21,7 +21,7 @@ export type WordQuery = Pick<TermQuery, "text" | "prefix" | "among"> & {
  * whose rowids change in a rebuild sorts equal scores by its own ids and then applies the limit.
  */
 export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank): RankedRow[] {
-  const { text, limit, filters = [] } = query;
+  const { limit, filters = [] } = query;
   if (filters.some((words) => words.length === 0)) return [];
   const groups = filters.map((words) => words.map(storedFilterWord));
   const { entries, within } = narrowed(db, groups);
@@ -32,7 +32,7 @@ export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank): Ranke
     if (typeof has !== "string") throw damaged("The full text lists an entry that it does not contain.");
     return groups.every((words) => words.some((word) => has.includes(word)));
   };
-  return rank(hits, { text, limit, ...(groups.length > 0 && { passes }) });
+  return rank(hits, { limit, ...(groups.length > 0 && { passes }) });
 }
 
 const SAMPLE = 20;

@@ -1,6 +1,6 @@
 /** Lists the rows that contain each term of a query, and merges the lists into one table of hits for the ranker. */
 import type { DatabaseSync } from "node:sqlite";
-import { datesIn } from "../../../../core/search/dates.ts";
+import type { NamedDate } from "../../../../core/search/dates.ts";
 import type { TermHits, WeighedTerm } from "../../../../core/search/search-hits.ts";
 import { queryPairs, queryTerms, type Term } from "../../../../core/text/words.ts";
 import { prepared } from "./prepared.ts";
@@ -9,10 +9,12 @@ export type TermQuery = {
   readonly text: string;
   /** `last`: the last word is still being typed and matches as a prefix. */
   readonly prefix?: "last";
-  /** `indexed`: a date in the query matches the date of an entry too. */
-  readonly dates?: "indexed";
+  /** Dates in the query, which match the date of an entry too. */
+  readonly dates?: readonly NamedDate[];
   /** The rarity of a word is measured among entries with this filter word, so that other entries cannot devalue it. */
   readonly among?: string;
+  /** The columns with the names of an entry. */
+  readonly nameColumns?: string;
   /** Added to every MATCH, so that other rows are not listed. */
   readonly within?: string | undefined;
   /** Drops rows from a list: those of other projects. */
@@ -29,7 +31,7 @@ export function termHits(db: DatabaseSync, query: TermQuery): TermHits {
   const terms = weighed(db, lists, query);
   const found = lists.map(({ rows }) => rows);
   const named = lists.map(({ rows, expression }) =>
-    rows.length === 0 ? [] : rowsHolding(db, `${NAMES} : (${expression})${query.within ?? ""}`),
+    rows.length === 0 ? [] : rowsHolding(db, `{${query.nameColumns ?? NAMES}} : (${expression})${query.within ?? ""}`),
   );
   const pairs = terms.length < 2 ? [] : queryPairs(query.text).map((pair) => pairRows(db, pair, query.within ?? ""));
   const merged = merge(found);
@@ -57,17 +59,19 @@ const MOST_TERMS = 30;
 /** A longer list costs more than a common word is worth. */
 const LONGEST_LIST = 20_000;
 const LONGEST_LIST_SHARE = 20;
-const NAMES = "{key tags aliases keywords paths}";
+const NAMES = "key tags aliases keywords paths";
 
-function askedTerms({ text, prefix, dates }: TermQuery): Asked[] {
-  const named = dates === "indexed" ? datesIn(text) : [];
+/** These words say what kind of answer is wanted, not what it is about. */
+const QUESTION = /\b(?:what|which) (?:kind|type|sort)s? of\b|\bhow (?:many|much|long|often)\b/gi;
+
+function askedTerms({ text, prefix, dates: named = [] }: TermQuery): Asked[] {
   const ofDates = new Set(named.flatMap(({ written }) => written));
   const byDate = named.map(({ words, written }): Asked => {
     const inText = written.map((word) => `"${word}"`).join(" AND ");
     const inIndex = words.map((word) => `"${storedFilterWord(word)}"`).join(" OR ");
     return { word: written.join(" "), expression: `(${inIndex}) OR (${inText})`, isWritten: true, isPrefix: false };
   });
-  const terms = queryTerms(text);
+  const terms = queryTerms(text.replace(QUESTION, " "));
   const last = prefix === "last" ? terms.findLastIndex(({ kind }) => kind === "written") : -1;
   const byWord = terms
     .filter(({ word }) => !ofDates.has(word))

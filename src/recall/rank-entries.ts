@@ -1,0 +1,101 @@
+/** Ranks single entries that a search found, such as records: features of each, one weighted sum, and a probability. */
+import type { Rank, RankedRow, RankOptions, TermHits } from "../core/search/search-hits.ts";
+import { CALIBRATION, type Feature, WEIGHTS } from "./weights.ts";
+
+export type Features = Partial<Record<Feature, number>>;
+
+/** `at` is the place of its hit; -1 for a row without any term. */
+export type Candidate = { readonly row: number; readonly at: number; readonly features: Features };
+
+/** Rows that get all features; the others are too far behind by their words. */
+const MOST_CANDIDATES = 300;
+
+export const rankEntries: Rank = (hits, options) => {
+  const coverage = coverageOf(hits);
+  const featuresAt = (at: number): Features => ({
+    own: coverage(hits.masks[at]!),
+    named: coverage(hits.names[at]!),
+    pairs: pairShare(hits, at),
+  });
+  return inOrder(hits, bestFirst(hits, featuresAt, options.passes), { ...options, calibration: CALIBRATION.entries });
+};
+
+type Order = Pick<RankOptions, "limit"> & { readonly calibration: { readonly bias: number; readonly slope: number } };
+
+/** The best first; `limit` of them, and those that tie with the last. */
+export function inOrder(
+  { terms, masks }: TermHits,
+  found: readonly Candidate[],
+  { limit, calibration: { bias, slope } }: Order,
+): RankedRow[] {
+  const best = found
+    .map(({ row, at, features }) => ({ row, at, score: scoreOf(features) }))
+    .sort((a, b) => b.score - a.score || a.row - b.row);
+  const last = best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
+  return best
+    .filter(({ score }) => score >= last)
+    .map(({ row, at, score }) => ({
+      rowid: row,
+      score,
+      relevance: 1 / (1 + Math.exp(-bias - slope * score)),
+      matched: terms.flatMap(({ word }, bit) => (has(masks[at] ?? 0, bit) ? [word] : [])),
+    }));
+}
+
+function scoreOf(features: Features): number {
+  let score = 0;
+  for (const name in features) score += WEIGHTS[name as Feature] * features[name as Feature]!;
+  return score;
+}
+
+export type Coverage = (mask: number) => number;
+
+/** Masks repeat, so each is summed once. */
+export function coverageOf({ terms }: TermHits): Coverage {
+  const total = terms.reduce((sum, { rarity }) => sum + rarity, 0);
+  const known = new Map<number, number>([[0, 0]]);
+  return (mask) => {
+    const before = known.get(mask);
+    if (before !== undefined) return before;
+    const share = terms.reduce((sum, { rarity }, bit) => (has(mask, bit) ? sum + rarity : sum), 0) / total;
+    known.set(mask, share);
+    return share;
+  };
+}
+
+function has(mask: number, bit: number): boolean {
+  return ((mask >>> bit) & 1) === 1;
+}
+
+/** The candidates with the best scores by their words. */
+export function bestFirst(
+  { rows }: TermHits,
+  featuresAt: (at: number) => Features,
+  passes: RankOptions["passes"],
+): Candidate[] {
+  const scores = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) scores[at] = scoreOf(featuresAt(at));
+  const order = Array.from(scores.keys()).sort((a, b) => scores[b]! - scores[a]! || a - b);
+  const chosen: Candidate[] = [];
+  let least = 0;
+  for (const at of order) {
+    // Cut only if the scores differ, so that the order of indexing does not matter.
+    if (chosen.length >= MOST_CANDIDATES && scores[at]! < least) break;
+    const row = rows[at]!;
+    if (passes !== undefined && !passes(row)) continue;
+    chosen.push({ row, at, features: featuresAt(at) });
+    least = scores[at]!;
+  }
+  return chosen;
+}
+
+/** The share of neighbouring words of the query that are close together in the text. */
+export function pairShare({ pairs, pairCount }: TermHits, at: number): number {
+  return pairCount === 0 ? 0 : bits(pairs[at]!) / pairCount;
+}
+
+function bits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}

@@ -9,19 +9,19 @@ export const WEIGHTS = {
   /** Coverage by its key, tags, aliases, keywords and paths. */
   named: 2,
   /** The share of neighbouring words of the query that are close together in the text. */
-  pairs: 1.2,
+  pairs: 2,
   /** What the units before and after add to the coverage. */
-  near: 3,
+  near: 2.8,
   /** What the units two before and two after add to that. */
   near2: 1.2,
   /** The best coverage by a single unit of the session. */
   session: 2,
   /** Coverage by the entire session. */
-  sessionAll: 0.5,
+  sessionAll: 1,
   person: 5.5,
   /** The question names the speaker: "Anna: …". */
   speaker: 1,
-  tool: -1.5,
+  tool: -2,
   /** A question is rarely the answer to a question. */
   asks: -0.5,
   /** "When" and a text that names a time. */
@@ -42,5 +42,5 @@ export const FLOOR = 0.07;
 /** Relevance is a logistic function of the score, for single entries and for units of a longer text. */
 export const CALIBRATION = {
   entries: { bias: -3.2, slope: 0.65 },
-  units: { bias: -5.06, slope: 0.266 },
+  units: { bias: -4.93, slope: 0.245 },
 } as const;

@@ -13,7 +13,7 @@ export type TermHits = {
   readonly pairCount: number;
 };
 
-/** `rarity`: the information, in nats, in an entry having the term. */
+/** `rarity`: the weight of the term; the fewer entries have it, the higher. */
 export type WeighedTerm = { readonly word: string; readonly rarity: number };
 
 /** Facts about one unit of text that are not in its words. */

@@ -114,9 +114,12 @@ function weighed(db: DatabaseSync, lists: readonly Listed[], { entries, among, k
   return lists.map(({ word }, at) => ({ word, rarity: known[at] ?? usual }));
 }
 
+/** Flatter than information alone: a rare word is often beside the point. See docs/recall.md. */
+const RARITY_POWER = 0.7;
+
 /** Always above zero, so that a store of two entries can be searched too. */
 function rarity(holding: number, entries: number): number {
-  return Math.log(1 + Math.max(0, entries - holding + 0.5) / (holding + 0.5));
+  return Math.log(1 + Math.max(0, entries - holding + 0.5) / (holding + 0.5)) ** RARITY_POWER;
 }
 
 /** Words between the two of a pair. */

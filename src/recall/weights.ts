@@ -20,14 +20,14 @@ export const WEIGHTS = {
   sessionAll: 1,
   person: 5.5,
   /** The question names the speaker: "Anna: …". */
-  speaker: 1,
+  speaker: 1.5,
   tool: -2,
   /** A question is rarely the answer to a question. */
   asks: -0.5,
   /** "When" and a text that names a time. */
-  time: 0.8,
+  time: 1.2,
   /** "How many" and a text that names a number. */
-  number: 0.4,
+  number: 0.8,
   /** Logarithm of the words per 20: of two texts with the same terms, the shorter one is more about them. */
   length: -0.3,
   /** Cosine of the vectors of query and text, of the closest neighbour, and of the closest unit of the session. */

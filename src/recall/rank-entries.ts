@@ -5,7 +5,13 @@ import { CALIBRATION, type Feature, WEIGHTS } from "./weights.ts";
 export type Features = Partial<Record<Feature, number>>;
 
 /** `at` is the place of its hit; -1 for a row without any term. */
-export type Candidate = { readonly row: number; readonly at: number; readonly features: Features };
+export type Candidate = {
+  readonly row: number;
+  readonly at: number;
+  readonly features: Features;
+  /** How its features become a probability. */
+  readonly as: keyof typeof CALIBRATION;
+};
 
 /** Rows that get all features; the others are too far behind by their words. */
 const MOST_CANDIDATES = 300;
@@ -17,19 +23,20 @@ export const rankEntries: Rank = (hits, options) => {
     named: coverage(hits.names[at]!),
     pairs: pairShare(hits, at),
   });
-  return inOrder(hits, bestFirst(hits, featuresAt, options.passes), { ...options, calibration: CALIBRATION.entries });
+  return inOrder(hits, bestFirst(hits, featuresAt, options.passes), options);
 };
-
-type Order = Pick<RankOptions, "limit"> & { readonly calibration: { readonly bias: number; readonly slope: number } };
 
 /** The best first; `limit` of them, and those that tie with the last. */
 export function inOrder(
   { terms, masks }: TermHits,
   found: readonly Candidate[],
-  { limit, calibration: { bias, slope } }: Order,
+  { limit }: Pick<RankOptions, "limit">,
 ): RankedRow[] {
   const best = found
-    .map(({ row, at, features }) => ({ row, at, score: scoreOf(features) }))
+    .map(({ row, at, features, as }) => {
+      const { bias, slope } = CALIBRATION[as];
+      return { row, at, score: bias + slope * scoreOf(features) };
+    })
     .sort((a, b) => b.score - a.score || a.row - b.row);
   const last = best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
   return best
@@ -37,7 +44,7 @@ export function inOrder(
     .map(({ row, at, score }) => ({
       rowid: row,
       score,
-      relevance: 1 / (1 + Math.exp(-bias - slope * score)),
+      relevance: 1 / (1 + Math.exp(-score)),
       matched: terms.flatMap(({ word }, bit) => (has(masks[at] ?? 0, bit) ? [word] : [])),
     }));
 }
@@ -83,7 +90,7 @@ export function bestFirst(
     if (chosen.length >= MOST_CANDIDATES && scores[at]! < least) break;
     const row = rows[at]!;
     if (passes !== undefined && !passes(row)) continue;
-    chosen.push({ row, at, features: featuresAt(at) });
+    chosen.push({ row, at, features: featuresAt(at), as: "entries" });
     least = scores[at]!;
   }
   return chosen;

@@ -16,10 +16,8 @@ import {
   inOrder,
   pairShare,
 } from "./rank-entries.ts";
-import { CALIBRATION } from "./weights.ts";
 
-export const rankUnits: Rank = (hits, options) =>
-  inOrder(hits, candidates(hits, options), { ...options, calibration: CALIBRATION.units });
+export const rankUnits: Rank = (hits, options) => inOrder(hits, candidates(hits, options), options);
 
 /** Exported for the script that fits the weights. */
 export function candidates(hits: TermHits, { passes, units }: RankOptions): Candidate[] {
@@ -31,9 +29,12 @@ export function candidates(hits: TermHits, { passes, units }: RankOptions): Cand
   const all = [...chosen, ...withoutTerms(chosen, hits, { coverage, meaning: units.meaning })];
   const facts = units.factsOf(all.map(({ row }) => row));
   const cosines = units.meaning === undefined ? undefined : cosinesOf(all, units.meaning);
-  return all.flatMap(({ row, at, features }) => {
+  return all.flatMap(({ row, at, features }): Candidate[] => {
     const fact = facts.get(row);
     if (fact === undefined) return [];
+    // A ticket or an episode is written to be kept, as a record is; it has neither a speaker nor a session around it.
+    if (fact.role === "text")
+      return [{ row, at, as: "entries", features: { ...wordsOnly(features), ...cosines?.(row) } }];
     const isBoth = (trait: number): number => ((units.wanted & fact.traits & trait) === 0 ? 0 : 1);
     const further: Features = {
       person: fact.role === "person" ? 1 : 0,
@@ -43,8 +44,12 @@ export function candidates(hits: TermHits, { passes, units }: RankOptions): Cand
       number: isBoth(TRAIT.number),
       length: Math.log(Math.max(1, fact.words) / 20),
     };
-    return [{ row, at, features: { ...features, ...further, ...cosines?.(row) } }];
+    return [{ row, at, as: "units", features: { ...features, ...further, ...cosines?.(row) } }];
   });
+}
+
+function wordsOnly({ own = 0, pairs = 0, near = 0, near2 = 0 }: Features): Features {
+  return { own, pairs, near, near2 };
 }
 
 type WordContext = {
@@ -125,7 +130,12 @@ function withoutTerms(
     const nearMask = mask | maskOf(row - 1) | maskOf(row + 1);
     const [own, near, near2] = [mask, nearMask, nearMask | maskOf(row - 2) | maskOf(row + 2)].map(coverage);
     const { session = 0, sessionAll = 0 } = (known.get(row - 1) ?? known.get(row + 1))?.features ?? {};
-    return { row, at: -1, features: { own: own!, near: near! - own!, near2: near2! - near!, session, sessionAll } };
+    return {
+      row,
+      at: -1,
+      as: "units",
+      features: { own: own!, near: near! - own!, near2: near2! - near!, session, sessionAll },
+    };
   });
 }
 

@@ -42,5 +42,5 @@ export const FLOOR = 0.07;
 /** Relevance is a logistic function of the score, for single entries and for units of a longer text. */
 export const CALIBRATION = {
   entries: { bias: -3.2, slope: 0.65 },
-  units: { bias: -4.93, slope: 0.245 },
+  units: { bias: -5.14, slope: 0.245 },
 } as const;

@@ -7,7 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { environment } from "../src/context/environment.ts";
 import { openMemory } from "../src/open/memory.ts";
-import { openPassages, parseUnits } from "../src/store/local/databases/passages-db.ts";
+import { openPassages } from "../src/store/local/databases/passages-db.ts";
+import { parseUnits } from "../src/store/local/databases/text-units.ts";
 import { homeFrom } from "../src/store/local/files/home.ts";
 
 export type Waits = {

@@ -3,14 +3,14 @@ import { sha256 } from "../core/base/hash.ts";
 import type { Episode } from "../core/event/event.ts";
 import type { Ticket } from "../core/event/ticket.ts";
 import type { Suggestion } from "../core/ports.ts";
+import { SLICE } from "../store/local/databases/passages-db.ts";
 import {
   type ParsedUnit,
   parseUnits,
-  SLICE,
   type TextSource,
   toolsOf,
   type UnitText,
-} from "../store/local/databases/passages-db.ts";
+} from "../store/local/databases/text-units.ts";
 import type { PlacedTurn, TurnPlace } from "../store/local/rows/sessions.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 

@@ -37,7 +37,7 @@ export const WEIGHTS = {
 } as const;
 
 /** Below this relevance of the best result, a recall finds nothing. */
-export const FLOOR = 0.07;
+export const FLOOR = 0.05;
 
 /** Relevance is a logistic function of the score, for single entries and for units of a longer text. */
 export const CALIBRATION = {

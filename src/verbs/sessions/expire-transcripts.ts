@@ -2,8 +2,8 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
-import { toolsOf } from "../../store/local/databases/passages-db.ts";
 import { shrinkStep, truncateLog, vacuumOnce } from "../../store/local/databases/repair.ts";
+import { toolsOf } from "../../store/local/databases/text-units.ts";
 import type { StoredTranscript } from "../../store/local/rows/transcript-text.ts";
 
 type ExpiryContext = Pick<CallContext, "store" | "clock" | "config">;

@@ -1,35 +1,14 @@
 /** passages.db: full text over messages of sessions, episodes and tickets, in units; can be rebuilt at any time. */
-import { nameMark } from "../../../core/base/hash.ts";
 import type { UnitHit } from "../../../core/ports.ts";
-import { datesIn, dateWords } from "../../../core/search/dates.ts";
-import { pieces } from "../../../core/search/pieces.ts";
+import { datesIn } from "../../../core/search/dates.ts";
 import { type Rank, UNITS_PER_SOURCE, type UnitFacts } from "../../../core/search/search-hits.ts";
-import { traitsOf, wantedTraits } from "../../../core/search/traits.ts";
+import { wantedTraits } from "../../../core/search/traits.ts";
 import type { Home } from "../files/home.ts";
-import { createFullText, dropWords, filed, putFiled } from "../index/full-text/full-text.ts";
+import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
 import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
 import { isDamage, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
-
-/** Something with text: a session with its messages, an episode, or a ticket. */
-export type TextSource = {
-  readonly kind: UnitHit["kind"];
-  readonly id: string;
-  /** A project's id, or `global`. */
-  readonly scopeKey: string;
-  /** Changes with the source; the same mark means that nothing has to be indexed. */
-  readonly mark: string;
-};
-
-/** A message, or a part of a ticket, in the order of the source. */
-export type UnitText = {
-  readonly place: number;
-  readonly ord: number;
-  readonly role: UnitFacts["role"];
-  readonly text: string;
-  readonly tags: readonly string[];
-  readonly atMs?: number;
-};
+import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
 
 export type Passages = ReturnType<typeof openPassages>;
 
@@ -165,33 +144,6 @@ export function openPassages(home: Home) {
   return { ...wrapped(passages, withRepair), close: db.close, database: db };
 }
 
-/** A unit whose text is split into words already: that is most of the work, and needs no transaction. */
-export type ParsedUnit = Omit<UnitText, "text" | "tags" | "atMs"> & {
-  readonly traits: number;
-  readonly words: number;
-  readonly columns: readonly string[];
-};
-
-/** A long text becomes several units, so that it does not match every query. */
-export function parseUnits(scopeKey: string, { place, ord, role, text, tags, atMs }: UnitText): ParsedUnit[] {
-  const none = { key: speakerIn(text), aliases: "", keywords: "", paths: "" };
-  const filterWords = [scopeWord(scopeKey), ...dateWords(atMs)].join(" ");
-  return pieces(text).map((piece) => {
-    const columns = filed({ ...none, text: piece, tags: tags.join(" "), shelf: filterWords });
-    return { place, ord, role, traits: traitsOf(piece), words: columns[0]!.split(" ").length, columns };
-  });
-}
-
-/** The name before the colon of a message that was copied from a conversation: "Anna: I moved". */
-function speakerIn(text: string): string {
-  return /^\p{Lu}[\p{L}'.-]{1,30}(?= ?:\s)/u.exec(text)?.[0] ?? "";
-}
-
-/** The source of the output of tools in a session. */
-export function toolsOf(session: string): string {
-  return `${session} tools`;
-}
-
 /** Units per transaction: few enough that other writers hardly wait. */
 export const SLICE = 100;
 const MERGED_PAGES = 200;
@@ -296,8 +248,4 @@ function ensureTables(db: Database): void {
     setMeta(db, "version", VERSION);
     setMeta(db, "mark", "");
   });
-}
-
-function scopeWord(scopeKey: string): string {
-  return `f${nameMark(scopeKey)}`;
 }

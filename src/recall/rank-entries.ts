@@ -13,17 +13,19 @@ export type Candidate = {
   readonly as: keyof typeof CALIBRATION;
 };
 
-/** Rows that get all features; the others are too far behind by their words. */
-const MOST_CANDIDATES = 300;
-
 export const rankEntries: Rank = (hits, options) => {
   const coverage = coverageOf(hits);
-  const featuresAt = (at: number): Features => ({
-    own: coverage(hits.masks[at]!),
-    named: coverage(hits.names[at]!),
-    pairs: pairShare(hits, at),
-  });
-  return inOrder(hits, bestFirst(hits, featuresAt, options.passes), options);
+  const { masks, names } = hits;
+  const byWords: ByWords = {
+    scoreAt: (at) =>
+      WEIGHTS.own * coverage(masks[at]!) + WEIGHTS.named * coverage(names[at]!) + WEIGHTS.pairs * pairShare(hits, at),
+    featuresAt: (at) => ({
+      own: coverage(masks[at]!),
+      named: coverage(names[at]!),
+      pairs: pairShare(hits, at),
+    }),
+  };
+  return inOrder(hits, bestFirst(hits, byWords, { most: options.limit, ...options }), options);
 };
 
 /** The best first; `limit` of them, and those that tie with the last. */
@@ -74,26 +76,41 @@ function has(mask: number, bit: number): boolean {
   return ((mask >>> bit) & 1) === 1;
 }
 
+/** `scoreAt` is the sum of `featuresAt`, without making an object for each of many rows. */
+export type ByWords = {
+  readonly scoreAt: (at: number) => number;
+  readonly featuresAt: (at: number) => Features;
+};
+
 /** The candidates with the best scores by their words. */
 export function bestFirst(
   { rows }: TermHits,
-  featuresAt: (at: number) => Features,
-  passes: RankOptions["passes"],
+  words: ByWords,
+  { most, passes }: { readonly most: number } & Pick<RankOptions, "passes">,
 ): Candidate[] {
   const scores = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at++) scores[at] = scoreOf(featuresAt(at));
-  const order = Array.from(scores.keys()).sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const chosen: Candidate[] = [];
-  let least = 0;
-  for (const at of order) {
-    // Cut only if the scores differ, so that the order of indexing does not matter.
-    if (chosen.length >= MOST_CANDIDATES && scores[at]! < least) break;
-    const row = rows[at]!;
-    if (passes !== undefined && !passes(row)) continue;
-    chosen.push({ row, at, features: featuresAt(at), as: "entries" });
-    least = scores[at]!;
+  for (let at = 0; at < rows.length; at++) scores[at] = words.scoreAt(at);
+  const few = scores.length > most ? scores.toSorted()[scores.length - most]! : 0;
+  const chosen = passing(few);
+  // If most of them may not be seen, the rest is looked at too.
+  return chosen.length < most && passes !== undefined && few > 0 ? passing(0) : chosen;
+
+  function passing(least: number): Candidate[] {
+    const order: number[] = [];
+    for (let at = 0; at < scores.length; at++) if (scores[at]! >= least) order.push(at);
+    order.sort((a, b) => scores[b]! - scores[a]! || a - b);
+    const found: Candidate[] = [];
+    let last = 0;
+    for (const at of order) {
+      // Cut only if the scores differ, so that the order of indexing does not matter.
+      if (found.length >= most && scores[at]! < last) break;
+      const row = rows[at]!;
+      if (passes !== undefined && !passes(row)) continue;
+      found.push({ row, at, features: words.featuresAt(at), as: "entries" });
+      last = scores[at]!;
+    }
+    return found;
   }
-  return chosen;
 }
 
 /** The share of neighbouring words of the query that are close together in the text. */

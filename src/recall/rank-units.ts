@@ -8,6 +8,7 @@ import {
 } from "../core/search/search-hits.ts";
 import { TRAIT } from "../core/search/traits.ts";
 import {
+  type ByWords,
   bestFirst,
   type Candidate,
   type Coverage,
@@ -16,15 +17,22 @@ import {
   inOrder,
   pairShare,
 } from "./rank-entries.ts";
+import { WEIGHTS } from "./weights.ts";
 
 export const rankUnits: Rank = (hits, options) => inOrder(hits, candidates(hits, options), options);
+
+/** Rows that get all features; the others are too far behind by their words. */
+const MOST_CANDIDATES = 300;
 
 /** Exported for the script that fits the weights. */
 export function candidates(hits: TermHits, { passes, units }: RankOptions): Candidate[] {
   const coverage = coverageOf(hits);
   const sources = coverageOfSources(hits, coverage);
-  const featuresAt = (at: number): Features => featuresOf(hits, at, { coverage, sources });
-  const chosen = bestFirst(hits, featuresAt, passes);
+  const words: ByWords = {
+    scoreAt: (at) => wordScore(hits, at, { coverage, sources }),
+    featuresAt: (at) => featuresOf(hits, at, { coverage, sources }),
+  };
+  const chosen = bestFirst(hits, words, { most: MOST_CANDIDATES, ...(passes !== undefined && { passes }) });
   if (units === undefined) return [];
   const all = [...chosen, ...withoutTerms(chosen, hits, { coverage, meaning: units.meaning })];
   const facts = units.factsOf(all.map(({ row }) => row));
@@ -57,6 +65,21 @@ type WordContext = {
   /** Coverage by the source of each row. */
   readonly sources: { readonly best: Float64Array; readonly all: Float64Array };
 };
+
+function wordScore(hits: TermHits, at: number, { coverage, sources }: WordContext): number {
+  const mask = hits.masks[at]!;
+  const nearMask = mask | maskNear(hits, at, 1);
+  const [own, near] = [coverage(mask), coverage(nearMask)];
+  return (
+    WEIGHTS.own * own +
+    WEIGHTS.pairs * pairShare(hits, at) +
+    WEIGHTS.near * (near - own) +
+    WEIGHTS.near2 * (coverage(nearMask | maskNear(hits, at, 2)) - near) +
+    WEIGHTS.session * sources.best[at]! +
+    WEIGHTS.sessionAll * sources.all[at]! +
+    (hits.names[at] === 0 ? 0 : WEIGHTS.speaker)
+  );
+}
 
 function featuresOf(hits: TermHits, at: number, { coverage, sources }: WordContext): Features {
   const { masks, names } = hits;

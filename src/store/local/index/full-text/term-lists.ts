@@ -31,7 +31,9 @@ export function termHits(db: DatabaseSync, query: TermQuery): TermHits {
   const terms = weighed(db, lists, query);
   const found = lists.map(({ rows }) => rows);
   const named = lists.map(({ rows, expression }) =>
-    rows.length === 0 ? [] : rowsHolding(db, `{${query.nameColumns ?? NAMES}} : (${expression})${query.within ?? ""}`),
+    rows.length === 0 || rows.length > MOST_NAMED
+      ? []
+      : rowsHolding(db, `{${query.nameColumns ?? NAMES}} : (${expression})${query.within ?? ""}`),
   );
   const pairs = terms.length < 2 ? [] : queryPairs(query.text).map((pair) => pairRows(db, pair, query.within ?? ""));
   const merged = merge(found);
@@ -54,6 +56,8 @@ type Asked = {
 };
 type Listed = Asked & { readonly rows: readonly number[]; readonly holding: number };
 
+/** A word that is in more entries than this says little about one, even in its name. */
+const MOST_NAMED = 5000;
 /** More than these bits do not fit a mask. */
 const MOST_TERMS = 30;
 /** A longer list costs more than a common word is worth. */
@@ -134,20 +138,18 @@ function merge(lists: readonly (readonly number[])[]): { rows: Float64Array; mas
   const total = lists.reduce((sum, { length }) => sum + length, 0);
   const rows = new Float64Array(total);
   const masks = new Int32Array(total);
-  const at = new Int32Array(lists.length);
+  const places = new Int32Array(lists.length);
+  const heads = Float64Array.from(lists, (list) => list[0] ?? Number.POSITIVE_INFINITY);
   let size = 0;
   for (;;) {
     let least = Number.POSITIVE_INFINITY;
-    for (const [list, place] of at.entries()) {
-      const row = lists[list]![place];
-      if (row !== undefined && row < least) least = row;
-    }
+    for (let list = 0; list < heads.length; list++) if (heads[list]! < least) least = heads[list]!;
     if (least === Number.POSITIVE_INFINITY) break;
     let mask = 0;
-    for (const [list, place] of at.entries()) {
-      if (lists[list]![place] !== least) continue;
+    for (let list = 0; list < heads.length; list++) {
+      if (heads[list] !== least) continue;
       mask |= 1 << list;
-      at[list] = place + 1;
+      heads[list] = lists[list]![++places[list]!] ?? Number.POSITIVE_INFINITY;
     }
     rows[size] = least;
     masks[size] = mask;

@@ -6,6 +6,8 @@ for (const name of [
   "commands.ts",
   "records.ts",
   "full-text.ts",
+  "recall-speed.ts",
+  "recall-quality.ts",
   "hooks.ts",
   "prompt.ts",
   "history-year.ts",

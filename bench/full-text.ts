@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { queryTerms } from "../src/core/text/words.ts";
+import { rankEntries } from "../src/recall/rank-entries.ts";
 import { createFullText, findWords, putWords } from "../src/store/local/index/full-text/full-text.ts";
 
 type Corpus = { readonly name: string; readonly sentences: readonly string[]; readonly queries: readonly string[] };
@@ -39,7 +40,7 @@ function measure(size: number): void {
       )
       .map(rowOf);
   const found = (text: string, filters: string[][]) =>
-    findWords(db, { text, limit: 10, filters }).slice(0, 10).map(rowOf);
+    findWords(db, { text, limit: 10, filters }, rankEntries).slice(0, 10).map(rowOf);
   const ways: Record<string, (text: string) => number[]> = {
     "bare OR": (text) => joined(text, " OR "),
     "bare AND": (text) => joined(text, " AND "),

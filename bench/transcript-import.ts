@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { environment } from "../src/context/environment.ts";
 import { openMemory } from "../src/open/memory.ts";
 import { openPassages } from "../src/store/local/databases/passages-db.ts";
+import { parseUnits } from "../src/store/local/databases/text-units.ts";
 import { homeFrom } from "../src/store/local/files/home.ts";
 
 export type Waits = {
@@ -82,17 +83,23 @@ function timedBlocks() {
 
 function indexedAgain(home: string): number {
   const db = new DatabaseSync(join(home, "state.db"), { readOnly: true });
-  const chunks = db.prepare("SELECT id, text FROM chunks").all() as { id: string; text: string }[];
+  const turns = db.prepare("SELECT place, ord, text FROM turns").all() as {
+    place: number;
+    ord: number;
+    text: string;
+  }[];
   db.close();
   const passages = openPassages(homeFrom({ oldhandHome: join(home, "again") }));
   const before = process.cpuUsage();
-  for (let from = 0; from < chunks.length; from += BATCH) {
-    const batch = chunks.slice(from, from + BATCH);
-    passages.put(batch.map(({ id, text }) => ({ kind: "chunk", id, scopeKey: "global", text, tags: [] })));
+  const source = { kind: "chunk", id: "again", scopeKey: "global", mark: "1" } as const;
+  for (let from = 0; from < turns.length; from += BATCH) {
+    const batch = turns.slice(from, from + BATCH);
+    const units = batch.flatMap((turn) => parseUnits("global", { ...turn, role: "person", tags: [] }));
+    passages.append(source, units);
   }
   const { user, system } = process.cpuUsage(before);
   passages.close();
-  return chunks.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / (user + system);
+  return turns.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / (user + system);
 }
 
 /** About the number of rows that an import writes at once. */

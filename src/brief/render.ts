@@ -1,4 +1,5 @@
 /** Renders recall results and briefs as text within a budget: snippets for people, marked blocks for prompts. */
+import { isoTime, parseTime } from "../core/base/clock.ts";
 import type { Layer, Match, Omission, Piece } from "../core/ports.ts";
 import { isVouchedFor } from "../core/record/acceptance.ts";
 import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../core/record/record.ts";
@@ -50,16 +51,23 @@ export function pieceOf({ kept, relevance, stale }: Match): Piece {
     trust: record.trust,
     tokens,
     ...(stale !== undefined && { stale }),
+    ...optionalTime(record),
     kept,
   };
+}
+
+function optionalTime({ createdAt }: MemoryRecord): { atMs?: number } {
+  const atMs = parseTime(createdAt);
+  return atMs === undefined ? {} : { atMs };
 }
 
 /** Numbered results with their relevance and source. */
 export const snippets: Form = (pieces) =>
   pieces
-    .map(({ id, label: what, relevance, stale, ...piece }, i) => {
-      const note = stale === undefined ? "" : ` · no longer true: ${stale}`;
-      return `${i + 1}. ${shownText(piece)}\n   ${what} · ${percent(relevance)} · ${id}${note}`;
+    .map(({ id, label: what, relevance, stale, newer, ...piece }, i) => {
+      const outdated = stale === undefined ? "" : ` · no longer true: ${stale}`;
+      const older = newer === undefined ? "" : ` · newer: ${newer.id}, ${isoTime(newer.atMs).slice(0, 10)}`;
+      return `${i + 1}. ${shownText(piece)}\n   ${what} · ${percent(relevance)} · ${id}${outdated}${older}`;
     })
     .join("\n");
 
@@ -70,8 +78,8 @@ export function promptBlock(nonce: string): Form {
   return (pieces) => {
     if (pieces.length === 0) return "";
     const lines = pieces.map(
-      ({ id, label: what, relevance, ...piece }) =>
-        `- ${shownText(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}]`,
+      ({ id, label: what, relevance, newer, ...piece }) =>
+        `- ${shownText(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}${newer === undefined ? "" : `; newer: ${newer.id}`}]`,
     );
     return wrapAsData([HEAD, ...lines].join("\n"), { nonce });
   };

@@ -21,6 +21,9 @@ import type { CallOptions } from "./resolve-place.ts";
 
 export type { OtherAct } from "../remember/authority.ts";
 
+/** `unaccepted: "all"` also finds pending suggestions that an import made. */
+type OtherAsk = { readonly text: string; readonly limit: number; readonly unaccepted?: "all" | undefined };
+
 export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId" | "random"> & {
   readonly clock: Clock;
   readonly config: Config;
@@ -32,8 +35,10 @@ export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId"
   /** When a record was first seen to be untrue; records it on first sight. */
   readonly staleSince?: (id: RecordId, why: string) => number;
   readonly clearStale?: (ids: readonly RecordId[]) => void;
+  /** Puts the latest of several results about the same thing first; absent in hooks, which have to stay small. */
+  readonly newestFirst?: (found: readonly Piece[], query: string) => readonly Piece[];
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
-  readonly otherMatches?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
+  readonly otherMatches?: (ask: OtherAsk) => readonly Piece[] | Promise<readonly Piece[]>;
 };
 
 export type CallContext = ReadContext & {

@@ -1,6 +1,8 @@
 /** Opens one call's context for reading and writing: place, store and settings, here or in another project. */
 import { OldhandError } from "../core/base/error.ts";
 import type { ProjectId } from "../core/record/record.ts";
+import { newestFirst } from "../recall/newest-first.ts";
+import { rankEntries } from "../recall/rank-entries.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
 import { openWriteStore } from "../store/local/write-store.ts";
 import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
@@ -14,7 +16,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
   const { home, folders } = place;
   const { clock, at } = env;
   const { note, busyMs, isQuick } = options;
-  const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs });
+  const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs, rank: rankEntries });
   const settings = await store.repair.run(() => readSettings(home, { index: store.index, note }));
   return {
     ...readContext({ env, config: settings.config, place, store }),
@@ -27,7 +29,8 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     openedWith: { isQuick, busyMs },
     staleSince: store.staleSince,
     clearStale: store.clearStale,
-    otherMatches: (text, limit) => findChunks(store, { text, project: place.project?.id, limit }),
+    newestFirst,
+    otherMatches: (ask) => findChunks(store, { ...ask, project: place.project?.id }),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),
   };

@@ -1,122 +1,160 @@
-/** Searches the text that is not in records: episodes, tickets and session chunks. */
-import { isoTime } from "../core/base/clock.ts";
-import type { Episode } from "../core/event/event.ts";
-import { type Ticket, ticketWords } from "../core/event/ticket.ts";
-import type { PassageHit, Piece } from "../core/ports.ts";
+/** Searches the text that is not in records: messages of sessions, episodes and tickets. */
+import { isoTime, systemClock } from "../core/base/clock.ts";
+import { ticketWords } from "../core/event/ticket.ts";
+import type { Piece, UnitHit } from "../core/ports.ts";
 import type { ProjectId } from "../core/record/record.ts";
+import { excerpt } from "../core/search/pieces.ts";
+import { NOWHERE } from "../core/session/session.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
+import { rankUnits } from "../recall/rank-units.ts";
 import type { Database } from "../store/local/databases/database.ts";
-import { openPassages, type Passage } from "../store/local/databases/passages-db.ts";
+import { openPassages } from "../store/local/databases/passages-db.ts";
 import type { Home } from "../store/local/files/home.ts";
 import { episodesOf, ticketsOf } from "../store/local/rows/episodes-and-tickets.ts";
-import { type KeptChunk, sessionsOf } from "../store/local/rows/sessions.ts";
-import type { WriteStore } from "../store/local/write-store.ts";
+import { type PlacedTurn, sessionsOf } from "../store/local/rows/sessions.ts";
+import { pendingImportsOf } from "../store/local/rows/suggestions.ts";
+import { indexText, pendingKey, type TextStore } from "./index-text.ts";
 
-/** The scope key of session chunks without a known project; only searches outside of projects find them. */
-export const NOWHERE = "nowhere";
+type Ask = {
+  readonly text: string;
+  readonly project: ProjectId | undefined;
+  readonly limit: number;
+  /** `all`: also pending suggestions that an import made. */
+  readonly unaccepted?: "all" | undefined;
+};
 
-type ChunkStore = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "passages">;
+/** A search waits so long for text that is not indexed yet; what is left is indexed by the next commands. */
+const INDEXING_MS = 3000;
 
-type Ask = { readonly text: string; readonly project: ProjectId | undefined; readonly limit: number };
-
-export function findChunks(store: ChunkStore, { text, project, limit }: Ask): Piece[] {
-  const { episodes, tickets, sessions } = store;
-  const kept = episodes.count() + tickets.count() + sessions.counts().chunks;
-  if (kept === 0) return [];
+export function findChunks(store: TextStore, { text, project, limit, unaccepted }: Ask): Piece[] {
+  const untilMs = systemClock() + INDEXING_MS;
+  const isOver = (): boolean => systemClock() > untilMs;
   const passages = store.passages();
-  const scopeKeys = ["global", project ?? NOWHERE];
-  const isComplete = (): boolean => passages.count() === kept;
-  const rebuild = (): void => passages.match(allPassages(store));
-  const find = () => passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER });
-  // The index is incomplete after a crash or if its file is gone; damage is detected, and the file emptied, by a search.
-  if (!isComplete()) rebuild();
+  const visible = ["global", project ?? NOWHERE];
+  const scopeKeys = unaccepted === "all" ? [...visible, ...visible.map(pendingKey)] : visible;
+  const find = () => passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER, rank: rankUnits });
+  indexText(store, { isOver });
   let hits = find();
-  if (!isComplete()) {
-    rebuild();
+  // Damage is detected, and the file emptied, by a search.
+  if (passages.mark() === "") {
+    indexText(store, { isOver });
     hits = find();
   }
-  return withNeighbours(hits)
-    .slice(0, limit)
-    .flatMap((hit) => pieceOf(store, hit) ?? []);
+  return distinctPieces(store, hits, { text, limit });
 }
 
 /** The same for a command that only reads and has no write store. */
 export function findChunksIn(home: Home, state: Database, ask: Ask): readonly Piece[] {
   const passages = openPassages(home);
   try {
-    const kept = { episodes: episodesOf(state), tickets: ticketsOf(state), sessions: sessionsOf(state) };
+    const tables = { episodes: episodesOf(state), tickets: ticketsOf(state), sessions: sessionsOf(state) };
+    const kept = { ...tables, pendingImports: pendingImportsOf(state) };
     return findChunks({ ...kept, passages: () => passages }, ask);
   } finally {
     passages.close();
   }
 }
 
-/** Search for this many times the limit, so that neighbours are among the hits. */
+/** A question and its answer are one result, so more units are searched for than results are wanted. */
 const LOOK_WIDER = 3;
-const NEIGHBOUR_SHARE = 0.4;
 
-/** A chunk whose neighbours match as well is more likely the answer than a single match. */
-function withNeighbours(hits: readonly PassageHit[]): PassageHit[] {
-  const relevances = new Map(hits.map(({ id, relevance }) => [id, relevance]));
-  const bonus = ({ id, kind }: PassageHit): number => {
-    const [session, ordinal] = kind === "chunk" ? id.split(".") : [];
-    if (session === undefined || ordinal === undefined) return 0;
-    const near = [Number(ordinal) - 1, Number(ordinal) + 1].map((at) => relevances.get(`${session}.${at}`) ?? 0);
-    return NEIGHBOUR_SHARE * near.reduce((sum, relevance) => sum + relevance, 0);
-  };
-  return hits
-    .map((hit) => ({ ...hit, relevance: Math.min(1, hit.relevance + bonus(hit)) }))
-    .toSorted((a, b) => b.relevance - a.relevance || b.score - a.score);
+function distinctPieces(store: TextStore, hits: readonly UnitHit[], { text, limit }: Pick<Ask, "text" | "limit">) {
+  const found = new Map<string, Piece>();
+  for (const hit of hits) {
+    if (found.size === limit) break;
+    const piece = pieceOf(store, hit, text);
+    if (piece !== undefined && !found.has(piece.id)) found.set(piece.id, piece);
+  }
+  return [...found.values()];
 }
 
-function* allPassages({ episodes, tickets, sessions }: ChunkStore): Generator<Passage> {
-  yield* episodes.all().map(passageOfEpisode);
-  yield* tickets.all().map(passageOfTicket);
-  for (const chunk of sessions.allChunks()) yield passageOfChunk(chunk);
+type Text = Pick<Piece, "id" | "text" | "label" | "source" | "trust" | "atMs">;
+
+function pieceOf(store: TextStore, hit: UnitHit, query: string): Piece | undefined {
+  const found = TEXTS[hit.kind](store, hit, query);
+  if (found === undefined) return undefined;
+  const kind = hit.kind === "suggestion" ? "record" : hit.kind;
+  return { ...found, kind, relevance: hit.relevance, tokens: estimateTokens(found.text) };
 }
 
-export function passageOfEpisode({ id, text, tags, outcome, project }: Episode): Passage {
-  return { kind: "episode", id, scopeKey: project ?? "global", text, tags: [...tags, outcome] };
-}
-
-export function passageOfTicket(ticket: Ticket): Passage {
-  const { id, project, status, type } = ticket;
-  return { kind: "ticket", id, scopeKey: project ?? "global", text: ticketWords(ticket), tags: [status, type] };
-}
-
-export function passageOfChunk({ id, scopeKey, text, files }: KeptChunk): Passage {
-  return { kind: "chunk", id, scopeKey, text, tags: files };
-}
-
-const PIECES: Readonly<
-  Record<
-    PassageHit["kind"],
-    (store: ChunkStore, id: string) => Omit<Piece, "kind" | "id" | "relevance" | "tokens"> | undefined
-  >
-> = {
-  episode(store, id) {
+const TEXTS: Readonly<Record<UnitHit["kind"], (store: TextStore, hit: UnitHit, query: string) => Text | undefined>> = {
+  episode(store, { id }) {
     const episode = store.episodes.get(id);
     if (episode === undefined) return undefined;
-    const { text, outcome, scope, trust, source } = episode;
-    return { text, label: `episode, ${scope}, ${outcome}`, source, trust };
+    const { text, outcome, scope, trust, source, atMs } = episode;
+    return { id, text, label: `episode, ${scope}, ${outcome}`, source, trust, atMs };
   },
   // Anybody may write in a tracker, so tickets can be found but are not put into prompts.
-  ticket(store, id) {
+  ticket(store, { id }) {
     const ticket = store.tickets.get(id);
     if (ticket === undefined) return undefined;
-    return { text: ticketWords(ticket), label: `ticket, ${ticket.status}`, source: ticket.source, trust: "external" };
+    return {
+      id,
+      text: ticketWords(ticket),
+      label: `ticket, ${ticket.status}`,
+      source: ticket.source,
+      trust: "external",
+      atMs: Date.parse(ticket.updatedAt),
+    };
   },
-  // Session text contains tool output, so it can be found but is not put into prompts.
-  chunk(store, id) {
-    const chunk = store.sessions.chunk(id);
-    if (chunk === undefined) return undefined;
-    const day = chunk.atMs === undefined ? "" : `, ${isoTime(chunk.atMs).slice(0, 10)}`;
-    const source = store.sessions.get(chunk.session)?.file ?? chunk.session;
-    return { text: chunk.text, label: `session${day}`, source, trust: "tool" };
+  // No prompt contains a suggestion, whoever made it.
+  suggestion(store, { id }) {
+    const suggestion = store.pendingImports.get(id);
+    if (suggestion === undefined) return undefined;
+    const { text, source, createdAt } = suggestion.record;
+    return { id, text, label: "suggestion, pending", source, trust: "external", atMs: Date.parse(createdAt) };
   },
+  chunk: exchange,
 };
 
-function pieceOf(store: ChunkStore, { id, kind, relevance }: PassageHit): Piece | undefined {
-  const piece = PIECES[kind](store, id);
-  return piece === undefined ? undefined : { ...piece, kind, id, relevance, tokens: estimateTokens(piece.text) };
+/** The person's message in full unless it is longer than this; then the part around what matched. */
+const MOST_PERSON_CHARS = 1200;
+const MOST_ANSWER_CHARS = 280;
+/** An agent may write many messages before the person answers. */
+const MOST_ANSWERS = 12;
+
+/** The person's message and the part of the answer around what matched. Session text is not put into prompts. */
+function exchange(
+  { sessions }: TextStore,
+  { id: session, place, ord, role }: UnitHit,
+  query: string,
+): Text | undefined {
+  const hit = sessions.turn(session, { place, ord });
+  if (hit === undefined) return undefined;
+  const asked = sessions.personTurnBefore(session, { place, ord });
+  const isAnswer = role === "agent" || role === "tool";
+  const first = asked ?? hit;
+  const answer = isAnswer ? hit : bestAnswer(sessions.answersTo(session, placeOf(first), MOST_ANSWERS), query);
+  const parts = [
+    ...(asked === undefined ? [] : [excerpt(asked.text, query, MOST_PERSON_CHARS)]),
+    ...(answer === undefined ? [] : [excerpt(answer.text, query, MOST_ANSWER_CHARS)]),
+  ];
+  const atMs = hit.atMs ?? first.atMs;
+  const day = atMs === undefined ? "" : `, ${isoTime(atMs).slice(0, 10)}`;
+  return {
+    id: unitId(session, first),
+    text: parts.join("\n\n"),
+    label: `session${day}`,
+    source: sessions.get(session)?.file ?? session,
+    trust: "tool",
+    ...(atMs !== undefined && { atMs }),
+  };
+}
+
+function placeOf({ span, ord }: PlacedTurn): { place: number; ord: number } {
+  return { place: span.from, ord };
+}
+
+function unitId(session: string, { span, ord }: PlacedTurn): string {
+  return `${session}.${span.from}${ord === 0 ? "" : `.${ord}`}`;
+}
+
+/** The message with the most words of the query; without any, the first one. */
+function bestAnswer(answers: readonly PlacedTurn[], query: string): PlacedTurn | undefined {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const matching = ({ text }: PlacedTurn): number => {
+    const lower = text.toLowerCase();
+    return words.filter((word) => lower.includes(word)).length;
+  };
+  return answers.toSorted((a, b) => matching(b) - matching(a))[0];
 }

@@ -3,6 +3,7 @@ import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts
 import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status, Trust } from "./record/record.ts";
 import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
+import type { UnitFacts } from "./search/search-hits.ts";
 
 /** Names one state of a record's bytes; a changed record has another. */
 export type Version = string & { readonly version?: true };
@@ -94,17 +95,22 @@ export type Filter = {
 
 export type Query = Filter & { readonly text: string; readonly limit: number };
 
-/** A search result that is not a record. */
-export type PassageHit = {
-  readonly kind: "episode" | "chunk" | "ticket";
+/** A search result that is not a record: one message of a session, or a part of an episode or ticket. */
+export type UnitHit = {
+  readonly kind: "episode" | "chunk" | "ticket" | "suggestion";
+  /** The session, episode, ticket or suggestion. */
   readonly id: string;
+  /** The position of the message in its session. */
+  readonly place: number;
+  readonly ord: number;
+  readonly role: UnitFacts["role"];
   readonly relevance: number;
   readonly score: number;
 };
 
 /** One result of a recall, of any kind. */
 export type Piece = {
-  readonly kind: "record" | "workflow" | PassageHit["kind"];
+  readonly kind: "record" | "workflow" | Exclude<UnitHit["kind"], "suggestion">;
   readonly id: string;
   readonly text: string;
   /** Its kind and source, in a few words. */
@@ -114,6 +120,10 @@ export type Piece = {
   readonly trust: Trust;
   readonly tokens: number;
   readonly stale?: string;
+  /** When it was said or written. */
+  readonly atMs?: number;
+  /** A later result about the same thing. */
+  readonly newer?: { readonly id: string; readonly atMs: number };
   readonly kept?: Kept;
 };
 

@@ -4,6 +4,7 @@ import { type Env, environment } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
+import { rankEntries } from "../recall/rank-entries.ts";
 import { countsIn } from "../store/local/index/search-records.ts";
 import type { Consolidated } from "../verbs/artifacts/consolidate.ts";
 import { resource, sessionSecret, startBlock } from "../verbs/artifacts/session-block.ts";
@@ -144,7 +145,13 @@ export async function openReadOnly(env: Env, options: CallOptions) {
   const place = resolvePlace(env, options);
   const { home, folders } = place;
   const { openReadOnlyStore } = await import("../store/local/read-only-store.ts");
-  const store = await openReadOnlyStore({ home, folders, clock: env.clock, session: sessionOf(env) });
+  const store = await openReadOnlyStore({
+    home,
+    folders,
+    clock: env.clock,
+    session: sessionOf(env),
+    rank: rankEntries,
+  });
   const settings = await readSettings(home, options);
   return {
     ...reading(readContext({ env, config: settings.config, place, store })),

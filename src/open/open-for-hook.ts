@@ -5,6 +5,7 @@ import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
 import { type Clean, screen, screenStart } from "../core/screen/clean.ts";
 import type { Note } from "../core/session/session.ts";
+import { rankEntries } from "../recall/rank-entries.ts";
 import { removePin } from "../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta } from "../store/local/databases/database.ts";
 import { readIndex } from "../store/local/databases/index-db.ts";
@@ -33,7 +34,15 @@ export function openForHook(env: Env): HookMemory | undefined {
   const index = readIndex(home);
   if (index === undefined) return undefined;
   const state = readState(home);
-  const store = readStore({ home, folders, index, state, clock: env.clock, session: sessionOf(env) });
+  const store = readStore({
+    home,
+    folders,
+    index,
+    state,
+    clock: env.clock,
+    session: sessionOf(env),
+    rank: rankEntries,
+  });
   const config = quickConfig(home, index);
   const secret = () => (state === undefined ? undefined : getMeta(state, SESSION_SECRET));
   const call = readContext({ env, config, place, store });

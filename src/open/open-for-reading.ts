@@ -1,10 +1,12 @@
 /** Opens the memory for commands that only read: the reading verbs over the files as they are now, and nothing that writes. */
-import { confidenceNow, readContext } from "../context/call-context.ts";
+import { confidenceNow, type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Journal } from "../core/ports.ts";
+import { newestFirst } from "../recall/newest-first.ts";
+import { rankEntries } from "../recall/rank-entries.ts";
 import type { Database } from "../store/local/databases/database.ts";
 import { openFreshStore } from "../store/local/fresh-store.ts";
 import { habitsOf } from "../store/local/index/habit-tallies.ts";
@@ -17,17 +19,26 @@ export async function openForReading(env: Env, options: CallOptions) {
   const place = resolvePlace(env, { ...options, isQuick: true });
   const { home, folders } = place;
   const { clock, at } = env;
-  const store = openFreshStore({ home, folders, clock, session: sessionOf(env), at, note: options.note });
+  const store = openFreshStore({
+    home,
+    folders,
+    clock,
+    session: sessionOf(env),
+    at,
+    note: options.note,
+    rank: rankEntries,
+  });
   const settings = await store.repair.run(() => readSettings(home, { index: store.index, note: options.note }));
   const { config } = settings;
   await store.refresh("sweep");
-  const call = {
+  const call: ReadContext = {
     ...readContext({ env, config, place, store: { ...store, journal: onFullDisk(store.journal) } }),
+    newestFirst,
     // Loaded only if there is something besides records: most memories begin with records alone.
-    otherMatches: async (text: string, limit: number) => {
+    otherMatches: async (ask) => {
       if (!hasChunks(store.state)) return [];
       const { findChunksIn } = await import("../context/search-chunks.ts");
-      return findChunksIn(home, store.state, { text, project: place.project?.id, limit });
+      return findChunksIn(home, store.state, { ...ask, project: place.project?.id });
     },
     successesOf: (id: string) => runsOf(store.state).counts(id).success,
     confidenceOf: confidenceNow(habitsOf(store.index)),
@@ -65,7 +76,8 @@ function onFullDisk(journal: Journal): Journal {
 
 function hasChunks(state: Database): boolean {
   const found = state.sql(
-    `SELECT EXISTS (SELECT 1 FROM episodes) OR EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM chunks) AS any`,
+    `SELECT EXISTS (SELECT 1 FROM episodes) OR EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM chunks)
+     OR EXISTS (SELECT 1 FROM suggestions) AS any`,
   );
   return found.get()?.any === 1;
 }

@@ -14,6 +14,8 @@ export type Question = {
   /** A file relative to the project's root: records bound to other paths are left out. */
   readonly path?: string;
   readonly archived: boolean;
+  /** `all` for a person who searches; a prompt gets only the best record that nobody accepted. */
+  readonly unaccepted?: "all";
   /** An expired record counts as archived, even if it was not archived yet. */
   readonly nowMs: number;
   readonly limit: number;
@@ -35,12 +37,14 @@ export async function recall(question: Question, search: Search): Promise<Recall
     statuses: question.archived ? ["active", "archived"] : ["active"],
   };
   const look = async (limit: number): Promise<Recalled & { readonly found: number }> => {
-    const found = await uncrowded({ ...filter, text: question.text, limit }, search);
+    const query = { ...filter, text: question.text, limit };
+    const isForPerson = question.unaccepted === "all";
+    const found = isForPerson ? await search.matches(query) : await uncrowded(query, search);
     const placed = found.filter(
       ({ kept }) => isOnPath(kept.record, question.path) && (question.archived || !isOver(kept.record, question.nowMs)),
     );
     const { inForce: current, shadowed } = await withoutShadowed(placed, question, search);
-    const kept = current.filter(isUnaccepted).slice(MOST_UNACCEPTED);
+    const kept = isForPerson ? [] : current.filter(isUnaccepted).slice(MOST_UNACCEPTED);
     const shown = current.filter((match) => !kept.includes(match));
     const omitted = [
       ...named(shadowed, { reason: "shadowed" }),

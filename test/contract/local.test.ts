@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { rankEntries } from "../../src/recall/rank-entries.ts";
 import { homeFrom, projectRecords } from "../../src/store/local/files/home.ts";
 import { openWriteStore, type WriteStore } from "../../src/store/local/write-store.ts";
 import { BORN } from "../fixtures/records.ts";
@@ -36,6 +37,7 @@ recordsContract("the local store", async (t: TestContext): Promise<StoreUnderTes
           },
         ],
         clock: () => nowMs,
+        rank: rankEntries,
         session: "a test",
         at: () => {},
         note: () => {},

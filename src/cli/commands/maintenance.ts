@@ -80,8 +80,10 @@ export async function exportAll({ args: [dir] }: Call, memory: Memory): Promise<
 }
 
 export async function importFrom(call: Call, memory: Memory): Promise<Answer> {
+  const directory = call.args[0] ?? "";
+  const as = await ownerOf(call, memory, directory);
   progressNotes(call)("Importing...");
-  const done = await memory.import(call.args[0] ?? "");
+  const done = await memory.import(directory, { as });
   const { imported, duplicates, proposed, skipped } = done;
   const lines = [
     `Imported ${count(imported, "record")}; ${count(duplicates, "duplicate")} skipped.`,
@@ -89,6 +91,14 @@ export async function importFrom(call: Call, memory: Memory): Promise<Answer> {
     ...skippedLines(skipped),
   ];
   return { json: done, text: wrappedLines(lines) };
+}
+
+/** One question for all notes; without an answer they are found by search, but not used until they are accepted. */
+async function ownerOf({ io, isJson }: Call, memory: Memory, directory: string): Promise<"person" | "external"> {
+  const canAsk = !isJson && !io.env.isAgent && io.input.isTerminal && io.err.columns !== undefined;
+  if (!canAsk || (await memory.isExport(directory))) return "external";
+  const answer = await io.ask("Are these notes your own? Yes: agents may use them. No: they can only be found. [y/N] ");
+  return /^y(es)?$/i.test(answer?.trim() ?? "") ? "person" : "external";
 }
 
 export async function dump(_: Call, memory: Memory): Promise<Answer> {

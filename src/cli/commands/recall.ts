@@ -112,6 +112,7 @@ function askOf(call: Call, memory: AnyMemory, format: RecallFormat): RecallAsk {
     query: args[0] ?? "",
     format,
     archived: given.has("archived"),
+    ...(format !== "prompt" && !io.env.isAgent && { unaccepted: "all" }),
     ...defined({
       types: type && [type],
       scopes: scope && [scope],

@@ -8,6 +8,9 @@ export type AgentName = (typeof AGENT_NAMES)[number];
 
 export type SessionId = Id<"ses">;
 
+/** The scope key of sessions without a known project; only searches outside of projects find them. */
+export const NOWHERE = "nowhere";
+
 export type AgentSession = {
   readonly id: SessionId;
   readonly agent: AgentName;

@@ -1,6 +1,7 @@
 /** Turns text into index words, query terms and slugs. */
 import { sha256 } from "../base/hash.ts";
 import { lazyPattern } from "../base/lazy-pattern.ts";
+import { baseForm } from "./irregular-forms.ts";
 import { fold, identifierForms, isAscii, plainForms, type Written, writtenWords } from "./split-words.ts";
 import { stem } from "./stem.ts";
 
@@ -34,7 +35,7 @@ export function queryTerms(text: string, most = MOST_TERMS): Term[] {
   const meaningful = asked.filter(({ word }) => !isStopWord(word));
   const terms = new Map<string, Term>();
   const add = (asWritten: string, kind: Term["kind"], prefix: boolean) => {
-    const word = restemmed(asWritten) ?? asWritten;
+    const word = baseForm(asWritten) ?? restemmed(asWritten) ?? asWritten;
     const filed = stem(word);
     if (!terms.has(filed)) terms.set(filed, { word, stem: filed, kind, prefix });
   };
@@ -43,6 +44,15 @@ export function queryTerms(text: string, most = MOST_TERMS): Term[] {
   if (terms.size === 0) for (const { word, kind } of asked) add(word, "written", kind === "last");
   return longest([...terms.values()], most);
 }
+
+/** Neighbouring words of a query, without stop words: a text that has both close together is likely about the same thing. */
+export function queryPairs(text: string): (readonly [string, string])[] {
+  const words = scan(text).written.filter(({ word, kind }) => kind === "word" && !isStopWord(word));
+  const pairs = words.slice(1).map(({ word }, at) => [words[at]!.word, word] as const);
+  return pairs.filter(([a, b]) => stem(a) !== stem(b)).slice(0, MOST_PAIRS);
+}
+
+const MOST_PAIRS = 8;
 
 /** A file name or key: `[a-z0-9-]`, never empty; other letters are replaced by a hash. */
 export function slug(text: string, max = 48): string {
@@ -107,7 +117,7 @@ function formsBeside(words: readonly string[], plain: string): string[] {
 
 /** Forms that the stemmer does not produce. */
 function otherForms(word: string): string[] {
-  const again = restemmed(word);
+  const again = baseForm(word) ?? restemmed(word);
   if (again !== undefined) return [again];
   if (isAscii(word)) return NONE;
   const bare = ARABIC_PREFIXED.exec(word) ?? HEBREW_PREFIXED.exec(word);

@@ -20,7 +20,7 @@ export const recallRoutes: readonly Route[] = [
     "/api/recall",
     "recall",
     { query: z.string().min(1).max(PROMPT_CHARS), path: line().exactOptional() },
-    ({ memory }, input) => memory.recall({ ...input, format: "json", session: PAGE_SESSION }),
+    ({ memory }, input) => memory.recall({ ...input, format: "json", unaccepted: "all", session: PAGE_SESSION }),
   ),
   get("/api/brief", "brief", briefFields, async ({ memory }, input) => {
     const brief = await memory.brief(input);

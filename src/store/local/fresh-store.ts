@@ -3,6 +3,7 @@ import type { Clock } from "../../core/base/clock.ts";
 import { idMaker, idTime } from "../../core/base/id.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import type { RecordId } from "../../core/record/record.ts";
+import type { Rank } from "../../core/search/search-hits.ts";
 import { changedFilesOf } from "./changed-files.ts";
 import { wrapped } from "./databases/database.ts";
 import { openIndex } from "./databases/index-db.ts";
@@ -29,12 +30,13 @@ export type OpenStoreOptions = {
   readonly note?: ((text: string) => void) | undefined;
   /** How long to wait for another process that writes; a command has time. */
   readonly busyMs?: number | undefined;
+  readonly rank: Rank;
 };
 
 type Look = "directories" | "sweep" | Changed;
 
 export function openFreshStore(options: OpenStoreOptions) {
-  const { home, folders, clock, session, at, note = () => {}, busyMs } = options;
+  const { home, folders, clock, session, at, note = () => {}, busyMs, rank } = options;
   const state = openState(home, { at, note, busyMs });
   const index = openIndex(home, note, busyMs);
   let yaml: ((head: string) => Head) | undefined;
@@ -46,7 +48,7 @@ export function openFreshStore(options: OpenStoreOptions) {
       return last === undefined ? 0 : idTime(String(last.batch));
     },
   });
-  const reading = readStore({ home, folders, index, state, clock, session, readYaml });
+  const reading = readStore({ home, folders, index, state, clock, session, readYaml, rank });
   const tombstones = openTombstones(home.tombstonesFile, state);
   const refreshAll = async (look: Look): Promise<Entry[]> => {
     const isDeleted = (id: string, text: string, folder: Folder): boolean => {

@@ -7,13 +7,13 @@ import type { OpenStoreOptions } from "./fresh-store.ts";
 import { refreshFolder } from "./index/refresh.ts";
 import { type ReadStore, readStore } from "./read-store.ts";
 
-type ReadOnlyOptions = Pick<OpenStoreOptions, "home" | "folders" | "clock" | "session">;
+type ReadOnlyOptions = Pick<OpenStoreOptions, "home" | "folders" | "clock" | "session" | "rank">;
 
-export async function openReadOnlyStore({ home, folders, clock, session }: ReadOnlyOptions): Promise<ReadStore> {
+export async function openReadOnlyStore({ home, folders, clock, session, rank }: ReadOnlyOptions): Promise<ReadStore> {
   const index = indexInMemory();
   for (const folder of folders) refreshFolder(index, folder, { look: "sweep", readYaml: readYamlHead });
   const state = stateIfReadable(home);
-  const store = readStore({ home, folders, index, state, clock, session, readYaml: readYamlHead });
+  const store = readStore({ home, folders, index, state, clock, session, readYaml: readYamlHead, rank });
   // The answer matters more than its receipt.
   return { ...store, journal: { ...store.journal, append: async () => {} } };
 }

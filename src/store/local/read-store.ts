@@ -6,6 +6,7 @@ import type { Kept } from "../../core/ports.ts";
 import { acceptanceHash, unconfirmed } from "../../core/record/acceptance.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
+import type { Rank } from "../../core/search/search-hits.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
@@ -27,15 +28,16 @@ type ReadStoreParts = {
   readonly clock: Clock;
   readonly session: string;
   readonly readYaml?: ((head: string) => Head) | undefined;
+  readonly rank: Rank;
 };
 
-export function readStore({ home, folders, index, state, clock, session, readYaml }: ReadStoreParts) {
+export function readStore({ home, folders, index, state, clock, session, readYaml, rank }: ReadStoreParts) {
   const counters = state === undefined ? undefined : countsOf(state);
   const accepted = state === undefined ? undefined : acceptedIn(state);
   const reader = recordReaderOf({ folders, index, counters, accepted, readYaml });
   return {
     reader,
-    search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [] }),
+    search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [], rank }),
     journal: journalOf(home, session),
     get: async (id: RecordId) => reader.byId(id),
     newId: idMaker(clock, { random: index.random }),

@@ -29,7 +29,7 @@ import { type Revisions, revisionsOf } from "./rows/revisions.ts";
 import { sessionsOf } from "./rows/sessions.ts";
 import { spendingOf } from "./rows/spending.ts";
 import { statementsOf } from "./rows/statements.ts";
-import { decisionsOf, suggestionsOf } from "./rows/suggestions.ts";
+import { decisionsOf, pendingImportsOf, suggestionsOf } from "./rows/suggestions.ts";
 import { transcriptTextOf } from "./rows/transcript-text.ts";
 import { runsOf } from "./rows/workflow-runs.ts";
 import { drainJournal } from "./spool/journal.ts";
@@ -99,6 +99,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     counters: countersOf(state, clock),
     accepted: acceptancesOf(state),
     suggestions: suggestionsOf(state),
+    pendingImports: pendingImportsOf(state),
     decisions: decisionsOf(state),
     events: eventsOf(state, newId),
     habits: habitsOf(index),

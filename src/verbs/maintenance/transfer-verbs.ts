@@ -29,18 +29,22 @@ export function transferVerbs(call: CallContext, add: Add) {
       return (await transfer()).exportTo(store, at(directory ?? `oldhand-export-${day}`), isoTime(clock()));
     },
 
-    /** Imports an export, or a directory of Markdown notes as an external source. */
-    async import(directory: string): Promise<ImportView> {
+    /** Imports an export, or a directory of Markdown notes: as the person's own, or as an external source. */
+    async import(directory: string, { as = "external" }: { as?: "person" | "external" } = {}): Promise<ImportView> {
       const path = at(directory);
       if (!isThere(path)) throw new OldhandError("not-found", `${path} does not exist.`);
       if (!isDirectory(path))
         throw new OldhandError("invalid", `${path} is a file. Give the directory of the export or the notes.`);
       const { isExport } = await transfer();
       if (isExport(path)) demandPerson(env, "import an export");
-      const view = isExport(path) ? await ownExport(call, path) : await foreignNotes(path, add);
+      if (as === "person") demandPerson(env, "decide on suggestions");
+      const view = isExport(path) ? await ownExport(call, path) : await foreignNotes(path, { add, trust: as });
       await store.refresh("sweep");
       return view;
     },
+
+    /** Whether a directory is an export of oldhand, and not somebody's notes. */
+    isExport: async (directory: string): Promise<boolean> => (await transfer()).isExport(at(directory)),
 
     dump: async (): Promise<string[]> => (await transfer()).canonicalDump(store),
   };
@@ -54,7 +58,9 @@ async function ownExport(call: CallContext, path: string): Promise<ImportView> {
   return { ...counts, proposed: deletedBefore.length };
 }
 
-async function foreignNotes(path: string, add: Add): Promise<ImportView> {
+type Foreign = { readonly add: Add; readonly trust: "person" | "external" };
+
+async function foreignNotes(path: string, { add, trust }: Foreign): Promise<ImportView> {
   const counts = { imported: 0, duplicates: 0, proposed: 0 };
   const skipped = new Map<string, number>();
   const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
@@ -64,7 +70,7 @@ async function foreignNotes(path: string, add: Add): Promise<ImportView> {
       skip(note.reason);
       continue;
     }
-    const speaker = { origin: "imported", trust: "external", source: `import:${note.name}` } as const;
+    const speaker = { origin: "imported", trust, source: `import:${note.name}` } as const;
     const done = await add(note.statement, speaker).catch(asSkipped);
     if (done.outcome === "refused") skip(done.reason ?? "refused");
     else counts[done.outcome === "merged" ? "duplicates" : done.outcome === "proposed" ? "proposed" : "imported"] += 1;

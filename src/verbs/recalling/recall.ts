@@ -9,6 +9,7 @@ import { signatureOf } from "../../core/session/error-signature.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { type Question, recall } from "../../recall/recall.ts";
+import { FLOOR } from "../../recall/weights.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 
 export type RecallFormat = "snippets" | "prompt" | "json";
@@ -21,6 +22,8 @@ export type RecallAsk = Partial<Omit<Question, "text" | "nowMs">> & {
 };
 
 export type RecallResult = Pick<Piece, "kind" | "id" | "text" | "relevance" | "source" | "stale"> & {
+  /** The id of a later result about the same thing. */
+  readonly newer?: string;
   readonly record?: RecordView;
 };
 export type RecallAnswer = {
@@ -38,9 +41,9 @@ export async function recalled(call: ReadContext, ask: RecallAsk): Promise<Recal
   const { inside, outside } = forFormat(withStale(matches, staleCheck(call)), format);
   // Episodes, tickets and sessions have neither type nor scope.
   const isForRecords = types !== undefined || scopes !== undefined || sinceMs !== undefined;
-  const others = isForRecords ? [] : await otherMatches(call, { query, format, limit });
-  const pieces = ranked([...inside.map(pieceOf), ...others]).slice(0, limit);
-  const fitted = fit(pieces, formOf(format, call), budget);
+  const others = isForRecords ? [] : await otherMatches(call, { query, format, limit, unaccepted: filters.unaccepted });
+  const { pieces, belowFloor } = aboveFloor(ranked([...inside.map(pieceOf), ...others]).slice(0, limit));
+  const fitted = fit(call.newestFirst?.(pieces, query) ?? pieces, formOf(format, call), budget);
   const receipt = await saveReceipt(
     call,
     {
@@ -51,7 +54,7 @@ export async function recalled(call: ReadContext, ask: RecallAsk): Promise<Recal
         ...{ id, relevance, tokens },
         ...(stale !== undefined && { stale }),
       })),
-      omitted: [...omitted, ...outside, ...fitted.omitted],
+      omitted: [...omitted, ...outside, ...belowFloor, ...fitted.omitted],
     },
     session,
   );
@@ -104,9 +107,16 @@ function formOf(format: RecallFormat, call: ReadContext) {
 
 async function otherMatches(
   call: ReadContext,
-  { query, format, limit }: Required<Pick<RecallAsk, "query" | "format" | "limit">>,
+  {
+    query,
+    format,
+    limit,
+    unaccepted,
+  }: Required<Pick<RecallAsk, "query" | "format" | "limit">> & {
+    readonly unaccepted: Question["unaccepted"];
+  },
 ): Promise<readonly Piece[]> {
-  const found = (await call.otherMatches?.(query, limit)) ?? [];
+  const found = (await call.otherMatches?.({ text: query, limit, unaccepted })) ?? [];
   // Text from tools and from outside is for people; it must not enter a prompt.
   return format === "prompt" ? found.filter(({ trust }) => trust === "person" || trust === "agent") : found;
 }
@@ -118,9 +128,17 @@ function ranked(pieces: readonly Piece[]): readonly Piece[] {
   );
 }
 
+/** If even the best result is unlikely to be right, nothing is found. */
+function aboveFloor(pieces: readonly Piece[]): { pieces: readonly Piece[]; belowFloor: readonly Omission[] } {
+  if (pieces.some(({ relevance }) => relevance >= FLOOR)) return { pieces, belowFloor: [] };
+  const belowFloor = pieces.map(({ id }): Omission => ({ id, reason: "below threshold" }));
+  return { pieces: [], belowFloor };
+}
+
 function resultFor(call: ReadContext) {
-  return ({ kept, label: _, trust: __, tokens: ___, ...piece }: Piece): RecallResult => ({
+  return ({ kept, label: _, trust: __, tokens: ___, atMs: ____, newer, ...piece }: Piece): RecallResult => ({
     ...piece,
+    ...(newer !== undefined && { newer: newer.id }),
     ...(kept !== undefined && { record: viewOf(kept, call) }),
   });
 }

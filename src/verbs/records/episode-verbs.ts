@@ -1,8 +1,8 @@
 /** The verbs on episodes: add one, and list them. Recall finds them too. */
 
 import { type CallContext, demandProject } from "../../context/call-context.ts";
+import { indexOne } from "../../context/index-text.ts";
 import { sessionOf } from "../../context/place.ts";
-import { passageOfEpisode } from "../../context/search-chunks.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Episode, OUTCOMES, type Outcome } from "../../core/event/event.ts";
 import { isOneOf, type Scope } from "../../core/record/record.ts";
@@ -25,7 +25,12 @@ export function episodeVerbs(call: CallContext) {
   return {
     async addEpisode({ text, outcome, tags = [], scope }: NewEpisode): Promise<AddedEpisode> {
       if (!isOneOf<Outcome>(OUTCOMES, outcome))
-        throw new OldhandError("usage", `--outcome expects ${listOf(OUTCOMES, "or")}, got ${JSON.stringify(outcome)}.`);
+        throw new OldhandError(
+          "usage",
+          outcome === ""
+            ? `An episode needs its outcome. Add --outcome ${listOf(OUTCOMES, "or")}.`
+            : `--outcome expects ${listOf(OUTCOMES, "or")}, got ${JSON.stringify(outcome)}.`,
+        );
       if (scope === "project") demandProject(call);
       const check = checkStatement({ text, tags }, call);
       if (check.outcome === "refused") return check;
@@ -45,7 +50,7 @@ export function episodeVerbs(call: CallContext) {
       };
       store.state.write(() => {
         store.episodes.put(episode);
-        store.passages().put([passageOfEpisode(episode)]);
+        indexOne(store, episode.id);
       });
       return { outcome: "remembered", episode };
     },

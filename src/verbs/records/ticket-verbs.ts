@@ -1,7 +1,7 @@
 /** The verbs on tickets: add, import, note, move, list, and the brief for working on one. */
 import { resolve } from "node:path";
 import type { CallContext } from "../../context/call-context.ts";
-import { passageOfTicket } from "../../context/search-chunks.ts";
+import { indexOne } from "../../context/index-text.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { derivedId, isShortFor } from "../../core/base/id.ts";
@@ -24,7 +24,7 @@ export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall
   const save = (ticket: Ticket): Ticket => {
     store.state.write(() => {
       store.tickets.put(ticket);
-      store.passages().put([passageOfTicket(ticket)]);
+      indexOne(store, ticket.id);
     });
     return ticket;
   };

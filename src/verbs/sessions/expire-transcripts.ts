@@ -3,6 +3,7 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import { shrinkStep, truncateLog, vacuumOnce } from "../../store/local/databases/repair.ts";
+import { toolsOf } from "../../store/local/databases/text-units.ts";
 import type { StoredTranscript } from "../../store/local/rows/transcript-text.ts";
 
 type ExpiryContext = Pick<CallContext, "store" | "clock" | "config">;
@@ -34,12 +35,13 @@ export async function expireTranscripts(
   return { sessions };
 }
 
-/** Deletes a few chunks of a session and their full text; false if none are left. */
+/** Deletes a few chunks of a session and some of its full text; false if none are left. */
 export function dropSlice({ store }: Pick<CallContext, "store">, id: string): boolean {
   return store.state.write(() => {
     const gone = store.transcripts.deleteSome(id, SLICE);
-    store.passages().drop(gone);
-    return gone.length > 0;
+    const passages = store.passages();
+    const dropped = passages.dropSome(id, SLICE) + passages.dropSome(toolsOf(id), SLICE);
+    return gone.length + dropped > 0;
   });
 }
 

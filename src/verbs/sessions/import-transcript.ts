@@ -3,11 +3,10 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Agent } from "../../capture/agents/sources.ts";
 import type { CompressedImport, TranscriptCursor } from "../../capture/agents/transcript/import-transcript.ts";
 import type { CallContext } from "../../context/call-context.ts";
-import { NOWHERE, passageOfChunk } from "../../context/search-chunks.ts";
+import { indexOne } from "../../context/index-text.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import { screenName } from "../../core/screen/clean.ts";
-import { type Chunk, sessionId, type TranscriptItem } from "../../core/session/session.ts";
-import { parsePassage } from "../../store/local/databases/passages-db.ts";
+import { type Chunk, NOWHERE, sessionId, type TranscriptItem } from "../../core/session/session.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
 import { placerOf, projectAt, screeningOf } from "../history/take-in-commands.ts";
@@ -32,6 +31,8 @@ export async function storeTranscript(
   open: (cursor: { cursor?: TranscriptCursor }) => CompressedImport | Promise<CompressedImport>,
 ): Promise<ImportedTranscript> {
   const { store } = call;
+  // If the index cannot be opened, nothing is imported.
+  store.passages();
   let from = await store.events.cursor(name);
   const last = from === undefined ? undefined : cursorIn(from);
   const known =
@@ -64,7 +65,6 @@ export async function storeTranscript(
     const project = session.cwd === undefined ? undefined : projectAt(call, session.cwd);
     const { turns } = batch;
     const chunks = batch.chunks.map((chunk) => ({ ...chunk, scopeKey: project ?? NOWHERE }));
-    const passages = chunks.map(passageOfChunk).map(parsePassage);
     const to = JSON.stringify(cursor);
     const events = place(batch.events);
     const duplicates = chunks.filter(({ id }) => store.sessions.hasChunk(id)).length;
@@ -77,7 +77,6 @@ export async function storeTranscript(
       });
       store.sessions.putTurns(turns);
       store.sessions.putChunks(chunks);
-      store.passages().putParsed(passages);
       return store.events.append(events, { name, from, to });
     });
     await yieldToOthers();
@@ -94,6 +93,7 @@ export async function storeTranscript(
   }
   const end = reading.end();
   if (end.lines > 0 || batch.chunks.length > 0 || end.cursor.packed !== cursor?.packed) await save();
+  if (counts.imported + counts.duplicates > 0) indexOne(store, end.session.id);
   return { ...counts, skipped: end.skipped, leftOut: end.leftOut };
 }
 

@@ -1,7 +1,7 @@
 /** Adds and removes the sample data: a separate project, marked in every part. */
 import type { CallContext } from "../../context/call-context.ts";
+import { indexOne } from "../../context/index-text.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
-import { passageOfChunk, passageOfEpisode, passageOfTicket } from "../../context/search-chunks.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { derivedId } from "../../core/base/id.ts";
@@ -154,7 +154,7 @@ async function addSession({ store, clock }: CallContext, root: string) {
     });
     store.sessions.putTurns(turns);
     store.sessions.putChunks(chunks);
-    store.passages().put(chunks.map(passageOfChunk));
+    indexOne(store, id);
     return store.events.append(commands);
   });
   return turnsOf(store.sessions.turnsOf(id), store.events.ofSession(id));
@@ -208,6 +208,6 @@ function addTicketAndEpisode({ store, clock }: CallContext): void {
   store.state.write(() => {
     store.tickets.put(ticket);
     store.episodes.put(episode);
-    store.passages().put([passageOfTicket(ticket), passageOfEpisode(episode)]);
+    for (const { id } of [ticket, episode]) indexOne(store, id);
   });
 }

@@ -12,7 +12,7 @@ const FILED: readonly (readonly [text: string, words: string])[] = [
   ["error TS2345", "error ts2345 ts 2345"],
   ["E0308", "e0308 0308"],
   ["ENOENT", "enoent"],
-  ["ERR_MODULE_NOT_FOUND", "err module not found errmodulenotfound"],
+  ["ERR_MODULE_NOT_FOUND", "err module not found errmodulenotfound find"],
   ["v24.21.0", "v24 21 0 v24x21x0 24x21x0 24"],
   ["1.23 is not 12.3", "1 23 is not 12 3 1x23 12x3"],
   ["foo.bar.baz", "foo bar baz foobarbaz"],
@@ -34,7 +34,7 @@ const FILED: readonly (readonly [text: string, words: string])[] = [
   ["👩🏽‍💻", "u1f469u1f3fdu1f4bbu u1f469u u1f4bbu"],
   ["❤️ and ❤", "u2764u and u2764u"],
   ["\ue000krecord\ue000", "krecord"],
-  ["\ud800 broken", "broken"],
+  ["\ud800 broken", "broken break"],
   ["", ""],
 ];
 

@@ -91,7 +91,9 @@ function rowsOf(home: string): unknown {
     commands: db
       .prepare("SELECT session, at, command, status, exit_code FROM events ORDER BY session, at, command")
       .all(),
-    words: words.prepare("SELECT kind, id FROM passages ORDER BY id").all(),
+    words: words
+      .prepare("SELECT id, place, ord, role FROM units JOIN sources ON no = row / 1048576 ORDER BY id, row")
+      .all(),
   };
   db.close();
   words.close();

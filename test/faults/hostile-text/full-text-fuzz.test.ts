@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { createFullText, findWords, putWords } from "../../../src/store/local/index/full-text/full-text.ts";
+import { rankEntries } from "../../../src/recall/rank-entries.ts";
+import {
+  createFullText,
+  findWords as find,
+  putWords,
+  type WordQuery,
+} from "../../../src/store/local/index/full-text/full-text.ts";
+
+const findWords = (db: DatabaseSync, query: WordQuery) => find(db, query, rankEntries);
 
 const NASTY: readonly string[] = [
   "",

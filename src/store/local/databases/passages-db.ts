@@ -1,48 +1,33 @@
-/** passages.db: full text over episodes, tickets and session chunks; can be rebuilt at any time. */
-import { nameMark } from "../../../core/base/hash.ts";
-import type { PassageHit } from "../../../core/ports.ts";
+/** passages.db: full text over messages of sessions, episodes and tickets, in units; can be rebuilt at any time. */
+import type { UnitHit } from "../../../core/ports.ts";
+import { datesIn } from "../../../core/search/dates.ts";
+import { type Rank, UNITS_PER_SOURCE, type UnitFacts } from "../../../core/search/search-hits.ts";
+import { wantedTraits } from "../../../core/search/traits.ts";
 import type { Home } from "../files/home.ts";
-import { createFullText, dropWords, filed, findWords, putFiled } from "../index/full-text/full-text.ts";
+import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
+import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
 import { isDamage, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
-
-export type Passage = {
-  readonly kind: PassageHit["kind"];
-  readonly id: string;
-  /** A project's id, or `global`. */
-  readonly scopeKey: string;
-  readonly text: string;
-  readonly tags: readonly string[];
-};
-
-/** A passage whose text is tokenized already: that is most of the work, and needs no transaction. */
-type ParsedPassage = Pick<Passage, "kind" | "id"> & { readonly columns: readonly string[] };
+import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
 
 export type Passages = ReturnType<typeof openPassages>;
 
-const VERSION = "1";
+type IndexedSource = { readonly no: number; readonly mark: string; readonly place: number; readonly ord: number };
+
+type FindOptions = { readonly scopeKeys: readonly string[]; readonly limit: number; readonly rank: Rank };
+
+const VERSION = "2";
 const BUSY_MS = 10_000;
+const ROLES: readonly UnitFacts["role"][] = ["person", "agent", "tool", "text"];
 
 /** A file of its own, so that long transcripts do not slow down the search for records. */
 export function openPassages(home: Home) {
   const db = openOrRecreate(home);
-  const rowOf = (id: string): number | undefined => {
-    const row = db.sql("SELECT row FROM passages WHERE id = ?").get(id);
-    return row === undefined ? undefined : Number(row.row);
+  const sourceOf = (id: string): IndexedSource | undefined => {
+    const row = db.sql("SELECT no, mark, last_place AS place, last_ord AS ord FROM sources WHERE id = ?").get(id);
+    return row as IndexedSource | undefined;
   };
-  // A plain INSERT: for one that may fail halfway, FTS5 flushes its pending data for every row.
-  const put = ({ kind, id, columns }: ParsedPassage): void => {
-    const row =
-      rowOf(id) ?? Number(db.sql("INSERT INTO passages (kind, id) VALUES (?, ?)").run(kind, id).lastInsertRowid);
-    putFiled(db.raw, row, columns);
-  };
-  const drop = (id: string): void => {
-    const row = rowOf(id);
-    if (row === undefined) return;
-    dropWords(db.raw, row);
-    db.sql("DELETE FROM passages WHERE row = ?").run(row);
-  };
-  /** Damage may only show on a read: then it starts empty, and `findChunks`, which compares counts, fills it again. */
+  /** Damage may only show on a read: then it starts empty, and the next synchronisation fills it again. */
   const withRepair = <T>(work: () => T): T => {
     try {
       return work();
@@ -53,53 +38,97 @@ export function openPassages(home: Home) {
       return work();
     }
   };
-  const putParsed = (all: readonly ParsedPassage[]): void => db.write(() => all.forEach(put));
-  const dropAll = (ids: readonly string[]): void => {
-    for (const some of inSlices(ids)) db.write(() => some.forEach(drop));
+  /** Removes at most so many units of a source, and then the source; returns how many. */
+  const dropSome = (id: string, most: number): number =>
+    db.write(() => {
+      const source = sourceOf(id);
+      if (source === undefined) return 0;
+      const [from, to] = [source.no * UNITS_PER_SOURCE, (source.no + 1) * UNITS_PER_SOURCE];
+      const rows = db.sql("SELECT row FROM units WHERE row >= ? AND row < ? LIMIT ?").all(from, to, most);
+      for (const { row } of rows) {
+        dropWords(db.raw, Number(row));
+        db.sql("DELETE FROM units WHERE row = ?").run(row!);
+      }
+      // Until the last one is gone the mark is wrong, so that an interrupted removal is noticed.
+      if (rows.length < most) db.sql("DELETE FROM sources WHERE no = ?").run(source.no);
+      else
+        db.sql("UPDATE sources SET mark = '', units = units - ?, last_place = -1 WHERE no = ?").run(
+          rows.length,
+          source.no,
+        );
+      setMeta(db, "mark", "");
+      return rows.length;
+    });
+  const drop = (id: string): number => {
+    let dropped = 0;
+    for (let some = SLICE; some === SLICE; dropped += some) some = dropSome(id, SLICE);
+    return dropped;
   };
-  /** Removes the others; returns how many. Their bytes are gone once the log is truncated. */
-  const keep = (isWanted: (id: string) => boolean): number => {
-    const ids = db
-      .sql("SELECT id FROM passages")
+  const ids = (): string[] =>
+    db
+      .sql("SELECT id FROM sources")
       .all()
       .map(({ id }) => String(id));
-    const gone = ids.filter((id) => !isWanted(id));
-    dropAll(gone);
-    return gone.length;
-  };
   const passages = {
-    put: (all: readonly Passage[]): void => putParsed(all.map(parsePassage)),
-    putParsed,
-    drop: dropAll,
-    keep,
-    find: (text: string, { scopeKeys, limit }: { readonly scopeKeys: readonly string[]; readonly limit: number }) =>
-      findWords(db.raw, { text, filters: [scopeKeys.map(scopeWord)], limit })
-        .flatMap(({ rowid, relevance, score }): PassageHit[] => {
-          const row = db.sql("SELECT kind, id FROM passages WHERE row = ?").get(rowid);
-          if (row === undefined) return [];
-          return [{ kind: row.kind as PassageHit["kind"], id: String(row.id), relevance, score }];
-        })
-        // Row numbers change when the file is rebuilt: ties are ordered by id.
-        .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        .slice(0, limit),
-    /** Removes what is not among these, and adds what is missing. */
-    match(all: Iterable<Passage>): void {
-      const wanted = new Set<string>();
-      const missing = function* (): Generator<ParsedPassage> {
-        for (const passage of all) {
-          wanted.add(passage.id);
-          if (rowOf(passage.id) === undefined) yield parsePassage(passage);
-        }
-      };
-      for (const some of inSlices(missing())) putParsed(some);
-      keep((id) => wanted.has(id));
-      const orphans = db.sql("SELECT rowid AS row FROM words EXCEPT SELECT row FROM passages").all();
-      for (const rows of inSlices(orphans))
-        db.write(() => {
-          for (const { row } of rows) dropWords(db.raw, Number(row));
+    /** The mark up to which a source is indexed, and its last unit. */
+    source: sourceOf,
+    drop,
+    dropSome,
+    /** Adds units at the end of a source; the mark is stored with the last of them. */
+    append({ kind, id, scopeKey, mark }: TextSource, parsed: readonly ParsedUnit[]): void {
+      const { no } =
+        sourceOf(id) ??
+        (db.sql("INSERT INTO sources (kind, id, scope) VALUES (?, ?, ?) RETURNING no").get(kind, id, scopeKey) as {
+          no: number;
         });
+      let next = nextRow(db, no);
+      const put = db.sql("INSERT INTO units (row, place, ord, role, traits, words) VALUES (?, ?, ?, ?, ?, ?)");
+      db.write(() => {
+        for (const { place, ord, role, traits, words, columns } of parsed) {
+          put.run(next, place, ord, ROLES.indexOf(role), traits, words);
+          putFiled(db.raw, next++, columns);
+        }
+        const last = parsed.at(-1);
+        db.sql(
+          `UPDATE sources SET mark = ?, units = units + ?, last_place = coalesce(?, last_place),
+             last_ord = coalesce(?, last_ord) WHERE no = ?`,
+        ).run(mark, parsed.length, last?.place ?? null, last?.ord ?? null, no);
+      });
     },
-    count: () => Number(db.sql("SELECT count(*) AS n FROM passages").get()?.n),
+    find(text: string, { scopeKeys, limit, rank }: FindOptions): UnitHit[] {
+      const inScope = sourcesIn(db, scopeKeys);
+      if (inScope.units === 0) return [];
+      const { factsOf, placeOf } = factReaders(db);
+      const hits = termHits(db.raw, {
+        text,
+        dates: datesIn(text),
+        nameColumns: "key",
+        ...inScope,
+        entries: inScope.units,
+      });
+      return rank(hits, { limit, units: { factsOf, wanted: wantedTraits(text) } })
+        .map(({ rowid, relevance, score }) => ({ ...placeOf(rowid), relevance, score }))
+        .toSorted(
+          (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place || a.ord - b.ord),
+        )
+        .slice(0, limit);
+    },
+    /** The positions of the messages of a session. */
+    placesOf(id: string): { place: number; ord: number }[] {
+      const { no = -1 } = sourceOf(id) ?? {};
+      return db
+        .sql("SELECT DISTINCT place, ord FROM units WHERE row >= ? AND row < ?")
+        .all(no * UNITS_PER_SOURCE, (no + 1) * UNITS_PER_SOURCE) as { place: number; ord: number }[];
+    },
+    /** Removes the sources that are not wanted; returns how many units. Their bytes are gone once the log is truncated. */
+    keep: (isWanted: (id: string) => boolean): number =>
+      ids()
+        .filter((id) => !isWanted(id))
+        .reduce((sum, id) => sum + drop(id), 0),
+    count: () => Number(db.sql("SELECT coalesce(sum(units), 0) AS n FROM sources").get()?.n),
+    /** The state of all sources when everything was indexed. */
+    mark: () => getMeta(db, "mark"),
+    setMark: (mark: string) => setMeta(db, "mark", mark),
     /** Merges the full text's segments after many rows were removed. */
     compact(): void {
       const changes = (): number => Number(db.sql("SELECT total_changes() AS n").get()?.n);
@@ -115,24 +144,61 @@ export function openPassages(home: Home) {
   return { ...wrapped(passages, withRepair), close: db.close, database: db };
 }
 
-export function parsePassage({ kind, id, scopeKey, text, tags }: Passage): ParsedPassage {
-  const none = { key: "", aliases: "", keywords: "", paths: "" };
-  return { kind, id, columns: filed({ ...none, text, tags: tags.join(" "), shelf: scopeWord(scopeKey) }) };
-}
-
-/** Rows per transaction: few enough that other writers hardly wait. */
-const SLICE = 50;
+/** Units per transaction: few enough that other writers hardly wait. */
+export const SLICE = 100;
 const MERGED_PAGES = 200;
 
-function* inSlices<T>(all: Iterable<T>): Generator<T[]> {
-  let some: T[] = [];
-  for (const one of all) {
-    some.push(one);
-    if (some.length < SLICE) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
+function nextRow(db: Database, no: number): number {
+  const [from, to] = [no * UNITS_PER_SOURCE, (no + 1) * UNITS_PER_SOURCE];
+  const { last } = db.sql("SELECT max(row) AS last FROM units WHERE row >= ? AND row < ?").get(from, to)!;
+  return last === null ? from : Number(last) + 1;
+}
+
+/** From this share of all units on, checking each row costs less than a join with the rows of the scope. */
+const SMALL_SHARE = 0.15;
+
+function sourcesIn(db: Database, scopeKeys: readonly string[]) {
+  const found = db.sql("SELECT no, units FROM sources WHERE scope IN (SELECT value FROM json_each(?)) AND units > 0");
+  const visible = found.all(JSON.stringify(scopeKeys)) as { no: number; units: number }[];
+  const all = Number(db.sql("SELECT coalesce(sum(units), 0) AS n FROM sources").get()?.n);
+  const units = visible.reduce((sum, source) => sum + source.units, 0);
+  if (units === all) return { units };
+  const nos = new Set(visible.map(({ no }) => no));
+  const isSmall = units < all * SMALL_SHARE;
+  return {
+    units,
+    keep: (rows: number[]) => rows.filter((row) => nos.has(Math.floor(row / UNITS_PER_SOURCE))),
+    ...(isSmall && {
+      within: ` AND (${scopeKeys.map((key) => `"${storedFilterWord(scopeWord(key))}"`).join(" OR ")})`,
+    }),
+  };
+}
+
+function factReaders(db: Database) {
+  return {
+    factsOf(rows: readonly number[]): ReadonlyMap<number, UnitFacts> {
+      const found = db
+        .sql("SELECT row, role, traits, words FROM units WHERE row IN (SELECT value FROM json_each(?))")
+        .all(JSON.stringify(rows));
+      return new Map(
+        found.map(({ row, role, traits, words }) => [
+          Number(row),
+          { role: ROLES[Number(role)]!, traits: Number(traits), words: Number(words) },
+        ]),
+      );
+    },
+    placeOf(row: number): Pick<UnitHit, "kind" | "id" | "place" | "ord" | "role"> {
+      const { kind, id } = db.sql("SELECT kind, id FROM sources WHERE no = ?").get(Math.floor(row / UNITS_PER_SOURCE))!;
+      const { place, ord, role } = db.sql("SELECT place, ord, role FROM units WHERE row = ?").get(row)!;
+      return {
+        kind: kind as UnitHit["kind"],
+        id: String(id).split(" ")[0]!,
+        place: Number(place),
+        ord: Number(ord),
+        role: ROLES[Number(role)]!,
+      };
+    },
+  };
 }
 
 /** Nothing is lost with a damaged file: it is rebuilt. */
@@ -163,15 +229,23 @@ function ensureTables(db: Database): void {
   if (getMeta(db, "version") === VERSION) return;
   db.write(() => {
     if (getMeta(db, "version") === VERSION) return;
-    db.exec("DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages;");
-    db.exec("CREATE TABLE passages (row INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL UNIQUE) STRICT");
+    db.exec(`
+      DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages;
+      DROP TABLE IF EXISTS units; DROP TABLE IF EXISTS sources;
+      CREATE TABLE sources (
+        no INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL UNIQUE, scope TEXT NOT NULL,
+        mark TEXT NOT NULL DEFAULT '', units INTEGER NOT NULL DEFAULT 0,
+        last_place INTEGER NOT NULL DEFAULT -1, last_ord INTEGER NOT NULL DEFAULT -1
+      ) STRICT;
+      CREATE TABLE units (
+        row INTEGER PRIMARY KEY, place INTEGER NOT NULL, ord INTEGER NOT NULL, role INTEGER NOT NULL,
+        traits INTEGER NOT NULL, words INTEGER NOT NULL
+      ) STRICT;
+    `);
     createFullText(db.raw);
     // Written often and searched rarely: merge segments less often than the default.
     db.exec("INSERT INTO words(words, rank) VALUES ('automerge', 8)");
     setMeta(db, "version", VERSION);
+    setMeta(db, "mark", "");
   });
-}
-
-function scopeWord(scopeKey: string): string {
-  return `f${nameMark(scopeKey)}`;
 }

@@ -96,11 +96,14 @@ export function scrubHabits({
   });
 }
 
-type PassageSources = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "passages">;
+type PassageSources = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "pendingImports" | "passages">;
 
 /** Removes the full text of deleted things; no bytes are left once the log is truncated. */
-export function scrubPassages({ home, episodes, tickets, sessions, passages }: PassageSources): number {
+export function scrubPassages({ home, passages, ...store }: PassageSources): number {
   if (!isThere(home.passagesFile)) return 0;
-  const ids = new Set<string>([...episodes.all(), ...tickets.all()].map(({ id }) => id));
-  return passages().keep((id) => ids.has(id) || sessions.chunk(id) !== undefined);
+  const { episodes, tickets, pendingImports, sessions } = store;
+  const ids = new Set<string>([...episodes.all(), ...tickets.all(), ...pendingImports.all()].map(({ id }) => id));
+  const open = passages();
+  // A session that lost a message is indexed again, so that its neighbours are the same as in a new index.
+  return open.keep((id) => ids.has(id) || sessions.hasTurns(id.split(" ")[0]!, open.placesOf(id)));
 }

@@ -2,18 +2,26 @@
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
 import { isVouchedFor } from "../../../core/record/acceptance.ts";
 import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
+import type { Rank, RankedRow } from "../../../core/search/search-hits.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import { filterWord, findEntries } from "./find-entries.ts";
-import { type Found, findWords } from "./full-text/full-text.ts";
+import { findWords } from "./full-text/full-text.ts";
 import { boundTo, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
 const MOST_UNACCEPTED = 1000;
 
-export function searchOf({ folders, index, reader, accepted, used }: SearchParts): Search {
+export function searchOf({
+  folders,
+  index,
+  reader,
+  accepted,
+  used,
+  rank,
+}: SearchParts & { readonly rank: Rank }): Search {
   const entries = findEntries(index);
-  const read = (found: readonly Found[], query: Query): Match[] => {
+  const read = (found: readonly RankedRow[], query: Query): Match[] => {
     const items = new Map(reader.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
     return found.flatMap(({ rowid, score, relevance }): Match[] => {
       const item = items.get(rowid);
@@ -23,16 +31,20 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
     });
   };
   const vouchedFor = (query: Query): Match[] => {
-    const find = (within: readonly Folder[], word: string, limit: number): Found[] =>
-      findWords(index.raw, {
-        text: query.text,
-        filters: [...filterWordsFor(query, within), [word]],
-        among: filterWord.vouchedFor,
-        limit,
-      });
+    const find = (within: readonly Folder[], word: string, limit: number): RankedRow[] =>
+      findWords(
+        index.raw,
+        {
+          text: query.text,
+          filters: [...filterWordsFor(query, within), [word]],
+          among: filterWord.vouchedFor,
+          limit,
+        },
+        rank,
+      );
     const byKey = new Map(folders.map((folder) => [folder.key, folder]));
     const columns = "SELECT id, type, folder, version, acceptance, 1 AS vouched FROM files WHERE row = ?";
-    const isWanted = ({ rowid }: Found): boolean => {
+    const isWanted = ({ rowid }: RankedRow): boolean => {
       const row = index.sql(columns).get(rowid);
       const folder = row === undefined ? undefined : byKey.get(String(row.folder));
       return row !== undefined && folder !== undefined && isVouchedRow(row, folder, accepted);
@@ -55,7 +67,11 @@ export function searchOf({ folders, index, reader, accepted, used }: SearchParts
         query.vouchedFor === true
           ? vouchedFor(query)
           : read(
-              findWords(index.raw, { text: query.text, filters: filterWordsFor(query, within), limit: query.limit }),
+              findWords(
+                index.raw,
+                { text: query.text, filters: filterWordsFor(query, within), limit: query.limit },
+                rank,
+              ),
               query,
             );
       // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.

@@ -52,6 +52,11 @@ export function ticketsOf(state: Database) {
     get: (id: TicketId) => state.sql("SELECT * FROM tickets WHERE id = ?").all(id).map(ticketFrom)[0],
     all: () => state.sql("SELECT * FROM tickets ORDER BY updated_at DESC, id").all().map(ticketFrom),
     count: () => Number(state.sql("SELECT count(*) AS n FROM tickets").get()?.n),
+    /** Changes whenever a ticket does. */
+    state: () => {
+      const { n, last } = state.sql("SELECT count(*) AS n, max(updated_at) AS last FROM tickets").get()!;
+      return `${n}/${last}`;
+    },
     drop(ids: readonly TicketId[]): void {
       for (const id of ids) state.sql("DELETE FROM tickets WHERE id = ?").run(id);
     },

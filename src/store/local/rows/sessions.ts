@@ -1,15 +1,16 @@
 /** Sessions of coding agents: their turns, and the chunks that are searched. */
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Clean } from "../../../core/screen/clean.ts";
-import type {
-  AgentName,
-  AgentSession,
-  Chunk,
-  ChunkTrust,
-  Role,
-  SessionId,
-  ToolAct,
-  Turn,
+import {
+  type AgentName,
+  type AgentSession,
+  type Chunk,
+  type ChunkTrust,
+  NOWHERE,
+  type Role,
+  type SessionId,
+  type ToolAct,
+  type Turn,
 } from "../../../core/session/session.ts";
 import { type Database, optionalNumber, optionalText } from "../databases/database.ts";
 
@@ -27,6 +28,7 @@ export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "fil
   readonly scopeKey: string;
 };
 export type PlacedTurn = Turn & { readonly ord: number };
+export type TurnPlace = { readonly place: number; readonly ord: number };
 
 export function sessionsOf(state: Database) {
   /** Deletes the imported data of a session, so that it can be imported again; returns the ids of its chunks. */
@@ -70,6 +72,63 @@ export function sessionsOf(state: Database) {
     },
     turnsOf: (session: SessionId) =>
       state.sql("SELECT * FROM turns WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
+    *turnsAfter(session: SessionId, { place, ord }: TurnPlace): Generator<PlacedTurn> {
+      const after = state.raw.prepare(
+        "SELECT * FROM turns WHERE session = ? AND (place, ord) > (?, ?) ORDER BY place, ord",
+      );
+      for (const row of after.iterate(session, place, ord)) yield { ...turnFrom(row), ord: Number(row.ord) };
+    },
+    turn: (session: SessionId, { place, ord }: TurnPlace): PlacedTurn | undefined =>
+      state
+        .sql("SELECT * FROM turns WHERE session = ? AND place = ? AND ord = ?")
+        .all(session, place, ord)
+        .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) }))[0],
+    /** The person's message at or before a position. */
+    personTurnBefore: (session: SessionId, { place, ord }: TurnPlace): PlacedTurn | undefined =>
+      state
+        .sql(
+          `SELECT * FROM turns WHERE session = ? AND role = 'person' AND (place, ord) <= (?, ?)
+           ORDER BY place DESC, ord DESC LIMIT 1`,
+        )
+        .all(session, place, ord)
+        .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) }))[0],
+    /** The messages of the agent after a message of the person, up to the person's next one; at most `limit`. */
+    answersTo: (session: SessionId, { place, ord }: TurnPlace, limit: number): PlacedTurn[] =>
+      state
+        .sql(
+          `SELECT * FROM turns WHERE session = ?1 AND role = 'agent' AND (place, ord) > (?2, ?3)
+             AND (place, ord) < (SELECT coalesce(min(place), 9e15), 0 FROM turns
+               WHERE session = ?1 AND role = 'person' AND (place, ord) > (?2, ?3))
+           ORDER BY place, ord LIMIT ?4`,
+        )
+        .all(session, place, ord, limit)
+        .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) })),
+    /** Whether all of these messages still exist. */
+    hasTurns: (session: SessionId, places: readonly TurnPlace[]): boolean => {
+      const at = ({ place, ord }: TurnPlace): string => `${place}.${ord}`;
+      const rows = state.sql("SELECT place, ord FROM turns WHERE session = ?").all(session);
+      const known = new Set(rows.map(({ place, ord }) => at({ place: Number(place), ord: Number(ord) })));
+      return known.size > 0 && places.every((place) => known.has(at(place)));
+    },
+    /** Sessions with text, the latest first, with what changes whenever their text does. */
+    indexStates: (only?: SessionId) =>
+      state
+        .sql(
+          `SELECT session, count(*) AS chunks, read_ms, project FROM chunks LEFT JOIN sessions ON sessions.id = session
+           WHERE ?1 IS NULL OR session = ?1 GROUP BY session ORDER BY ended_ms DESC, session`,
+        )
+        .all(only ?? null)
+        .map(({ session, chunks, read_ms, project }) => ({
+          session: String(session),
+          chunks: Number(chunks),
+          readMs: Number(read_ms ?? 0),
+          scopeKey: typeof project === "string" ? project : NOWHERE,
+        })),
+    /** Changes whenever the text of any session does. */
+    state: (): string => {
+      const { n, read } = state.sql("SELECT count(*) AS n, coalesce(sum(read_ms), 0) AS read FROM sessions").get()!;
+      return `${n}/${read}/${count(state, "chunks")}`;
+    },
     putChunks(chunks: readonly KeptChunk[]): void {
       const put = state.sql(
         "INSERT OR REPLACE INTO chunks (id, session, ordinal, at_ms, text, files, trust, shelf) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -106,11 +165,12 @@ export function sessionsOf(state: Database) {
       state.sql("DELETE FROM session_ends WHERE session = ?").run(session);
       state.sql("DELETE FROM sessions WHERE id = ?").run(session);
     },
-    counts() {
-      const count = (table: string): number => Number(state.sql(`SELECT count(*) AS n FROM ${table}`).get()?.n);
-      return { sessions: count("sessions"), chunks: count("chunks") };
-    },
+    counts: () => ({ sessions: count(state, "sessions"), chunks: count(state, "chunks") }),
   };
+}
+
+function count(state: Database, table: string): number {
+  return Number(state.sql(`SELECT count(*) AS n FROM ${table}`).get()?.n);
 }
 
 function sessionFrom(row: Record<string, unknown>): KeptSession {

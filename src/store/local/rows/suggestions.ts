@@ -23,6 +23,20 @@ export function suggestionsOf(state: Database): Suggestions {
   };
 }
 
+/** Pending suggestions that an import made: a person who searches finds them before the decision. */
+export function pendingImportsOf(state: Database) {
+  const WHERE = "status = 'pending' AND json_extract(record, '$.origin') = 'imported'";
+  return {
+    all: () => state.sql(`SELECT * FROM suggestions WHERE ${WHERE} ORDER BY id`).all().map(fromRow),
+    get: (id: string) => state.sql(`SELECT * FROM suggestions WHERE id = ? AND ${WHERE}`).all(id).map(fromRow)[0],
+    /** Changes whenever one is added or decided. */
+    state: (): string => {
+      const { n, last } = state.sql(`SELECT count(*) AS n, max(id) AS last FROM suggestions WHERE ${WHERE}`).get()!;
+      return `${n}/${last}`;
+    },
+  };
+}
+
 function fromRow(row: Record<string, unknown>): Suggestion {
   return {
     id: String(row.id),

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { Memory } from "../../../../src/open/memory.ts";
-import { openPassages, type Passage } from "../../../../src/store/local/databases/passages-db.ts";
+import { rankUnits } from "../../../../src/recall/rank-units.ts";
+import { openPassages, type Passages } from "../../../../src/store/local/databases/passages-db.ts";
+import { parseUnits } from "../../../../src/store/local/databases/text-units.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
 import { tempDir } from "../../../fixtures/git-repo.ts";
 import { holding } from "../../../fixtures/holding.ts";
@@ -13,8 +15,11 @@ import { claudeLines, write } from "../../../fixtures/transcripts/write.ts";
 
 const WORD = "zanzibarquux";
 
-function passage(id: string, parts: Partial<Passage> = {}): Passage {
-  return { kind: "episode", id, scopeKey: "global", text: "The pump ran dry", tags: [], ...parts };
+/** An episode of one unit. */
+function put(passages: Passages, id: string, { scopeKey = "global", text = "The pump ran dry" } = {}): void {
+  passages.drop(id);
+  const units = parseUnits(scopeKey, { place: 0, ord: 0, role: "text", text, tags: [] });
+  passages.append({ kind: "episode", id, scopeKey, mark: text }, units);
 }
 
 /** One of each kind, all about the same topic. */
@@ -52,7 +57,7 @@ const DAMAGE: Readonly<Record<string, (file: string) => void>> = {
   "of somebody else": (file) => {
     rmSync(file);
     const db = new DatabaseSync(file);
-    db.exec("CREATE TABLE passages (other TEXT); CREATE TABLE meta (odd TEXT)");
+    db.exec("CREATE TABLE sources (other TEXT); CREATE TABLE meta (odd TEXT)");
     db.close();
   },
 };
@@ -78,8 +83,11 @@ test("after a crash missing chunks are added and leftover ones removed", async (
   const before = await answers(await fill(home));
   home.close();
   const db = new DatabaseSync(passagesFile(home));
-  db.exec("DELETE FROM passages WHERE kind = 'ticket'; DELETE FROM passages WHERE row % 5 = 0;");
-  db.exec("INSERT INTO passages (kind, id) VALUES ('episode', 'epi_left_over')");
+  const ofTicket = "(SELECT row FROM units JOIN sources ON no = row / 1048576 WHERE kind = 'ticket')";
+  db.exec(`DELETE FROM words WHERE rowid IN ${ofTicket}; DELETE FROM units WHERE row IN ${ofTicket}`);
+  db.exec("DELETE FROM sources WHERE kind = 'ticket'; UPDATE sources SET mark = '' WHERE kind = 'chunk'");
+  db.exec("INSERT INTO sources (kind, id, scope) VALUES ('episode', 'epi_left_over', 'global')");
+  db.exec("UPDATE meta SET value = 'before the crash' WHERE key = 'mark'");
   db.close();
   assert.deepEqual(await answers(await home.open()), before);
 });
@@ -105,8 +113,8 @@ test("while another process reads the old pages, forget reports it, and the next
   const home = memoryHome(t);
   const memory = await fill(home, WORD);
   const reader = new DatabaseSync(passagesFile(home), { readOnly: true });
-  reader.exec("BEGIN; SELECT count(*) FROM passages");
-  reader.prepare("SELECT count(*) FROM passages").get();
+  reader.exec("BEGIN; SELECT count(*) FROM units");
+  reader.prepare("SELECT count(*) FROM units").get();
   assert.equal((await memory.forget([], WORD)).held, true);
   home.close();
   reader.close();
@@ -118,14 +126,16 @@ test("a chunk is found only in its categories, and after an update by its new wo
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());
   const ids = (text: string, scopeKeys: readonly string[]) =>
-    passages.find(text, { scopeKeys, limit: 10 }).map(({ id }) => id);
-  passages.put([passage("a"), passage("b", { scopeKey: "prj_one" }), passage("c", { scopeKey: "prj_two" })]);
+    passages.find(text, { scopeKeys, limit: 10, rank: rankUnits }).map(({ id }) => id);
+  put(passages, "a");
+  put(passages, "b", { scopeKey: "prj_one" });
+  put(passages, "c", { scopeKey: "prj_two" });
   assert.deepEqual(ids("pump", ["global"]), ["a"]);
   assert.deepEqual(ids("pump", ["global", "prj_two"]).toSorted(), ["a", "c"]);
-  passages.put([passage("a", { text: "The valve froze" })]);
+  put(passages, "a", { text: "The valve froze" });
   assert.deepEqual([ids("pump", ["global"]), ids("valve", ["global"]), passages.count()], [[], ["a"], 3]);
-  passages.drop(["a", "never was"]);
-  passages.match([passage("b", { scopeKey: "prj_one" }), passage("d")]);
+  for (const id of ["a", "c", "never was"]) passages.drop(id);
+  put(passages, "d");
   assert.deepEqual([ids("pump", ["global", "prj_one", "prj_two"]).toSorted(), passages.count()], [["b", "d"], 2]);
   assert.equal(
     passages.keep((id) => id === "d"),
@@ -137,8 +147,8 @@ test("a chunk is found only in its categories, and after an update by its new wo
 test("ties are in the order of their ids, and no more than the limit are returned", (t) => {
   const passages = openPassages(homeFrom({ oldhandHome: tempDir(t) }));
   t.after(() => passages.close());
-  passages.put(["c", "a", "d", "b"].map((id) => passage(id)));
-  const found = passages.find("pump", { scopeKeys: ["global"], limit: 3 });
+  for (const id of ["c", "a", "d", "b"]) put(passages, id);
+  const found = passages.find("pump", { scopeKeys: ["global"], limit: 3, rank: rankUnits });
   assert.deepEqual(
     found.map(({ id }) => id),
     ["a", "b", "c"],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { rankEntries } from "../../../../src/recall/rank-entries.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
 import { sinksOf } from "../../../../src/store/local/forget/forget.ts";
 import { openWriteStore } from "../../../../src/store/local/write-store.ts";
@@ -21,7 +22,7 @@ test("every file that a full use leaves in the home belongs to exactly one sink 
   writeFileSync(join(home.path, "index.db"), "no database".repeat(500));
   await home.open(repo);
 
-  const means = { folders: [], clock: () => 0, session: "s", at: () => {}, note: () => {} };
+  const means = { folders: [], clock: () => 0, session: "s", at: () => {}, note: () => {}, rank: rankEntries };
   const store = openWriteStore({ home: homeFrom({ oldhandHome: home.path }), ...means });
   const sinks = sinksOf(store);
   const names = readdirSync(home.path);

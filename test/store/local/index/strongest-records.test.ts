@@ -4,6 +4,7 @@ import { DAY_MS, isoTime } from "../../../../src/core/base/clock.ts";
 import type { Kept, StrongestAsk } from "../../../../src/core/ports.ts";
 import { PRIORITIES, type RecordType, TYPES } from "../../../../src/core/record/record.ts";
 import { strength } from "../../../../src/core/record/strength.ts";
+import { rankEntries } from "../../../../src/recall/rank-entries.ts";
 import { putRow } from "../../../../src/store/local/databases/database.ts";
 import { homeFrom } from "../../../../src/store/local/files/home.ts";
 import { openWriteStore, type WriteStore } from "../../../../src/store/local/write-store.ts";
@@ -22,6 +23,7 @@ function storeOf(t: Cleaning): WriteStore {
     home,
     folders: [{ ...FOLDER, path: home.records }],
     clock: () => NOW,
+    rank: rankEntries,
     session: "one",
     at: () => {},
     note: () => {},

@@ -1,26 +1,62 @@
-/** The full-text table: finds and ranks entries of every kind, limited to what the caller may see. */
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+/** The full-text table: stores the words of entries of every kind, and finds entries by them. */
+import type { DatabaseSync } from "node:sqlite";
+import type { Rank, RankedRow } from "../../../../core/search/search-hits.ts";
 import { indexText } from "../../../../core/text/words.ts";
-import { bestOfFew, FEW } from "./full-text-few.ts";
-import { bestEntries, type WordQuery } from "./full-text-nominate.ts";
-import { COLUMNS, type Found, WEIGHTS } from "./full-text-score.ts";
-import { sizeOf } from "./full-text-size.ts";
-import { storedFilterWord } from "./full-text-weigh.ts";
-
-export type { Found } from "./full-text-score.ts";
+import { damaged } from "../../databases/database.ts";
+import { prepared } from "./prepared.ts";
+import { storedFilterWord, type TermQuery, termHits } from "./term-lists.ts";
 
 /** `shelf` has the filter words of the entry, plain `[a-z0-9]`, which no query text can match. */
-export type Fields = { readonly [Column in keyof typeof WEIGHTS]: string };
+const COLUMNS = ["text", "key", "tags", "aliases", "keywords", "paths", "shelf"] as const;
+export type Fields = { readonly [Column in (typeof COLUMNS)[number]]: string };
+
+export type WordQuery = Pick<TermQuery, "text" | "prefix" | "among"> & {
+  /** Groups of filter words: an entry must have at least one word of every group. */
+  readonly filters?: readonly (readonly string[])[];
+  readonly limit: number;
+};
 
 /**
  * The best entries, best first: `limit` of them, and those that tie with the last. Rowids break ties here; a caller
  * whose rowids change in a rebuild sorts equal scores by its own ids and then applies the limit.
  */
-export function findWords(db: DatabaseSync, query: WordQuery): Found[] {
-  const size = sizeOf(db);
-  const found = (size.entries <= FEW ? bestOfFew : bestEntries)(db, query, size);
-  const last = found[query.limit - 1];
-  return last === undefined ? found : found.filter(({ score }) => score >= last.score);
+export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank): RankedRow[] {
+  const { limit, filters = [] } = query;
+  if (filters.some((words) => words.length === 0)) return [];
+  const groups = filters.map((words) => words.map(storedFilterWord));
+  const { entries, within } = narrowed(db, groups);
+  const hits = termHits(db, { ...query, entries, within });
+  const filterWords = prepared(db, SQL.filterWords);
+  const passes = (row: number): boolean => {
+    const has = filterWords.get(row)?.shelf;
+    if (typeof has !== "string") throw damaged("The full text lists an entry that it does not contain.");
+    return groups.every((words) => words.some((word) => has.includes(word)));
+  };
+  return rank(hits, { limit, ...(groups.length > 0 && { passes }) });
+}
+
+const SAMPLE = 20;
+const SMALL_GROUP_SHARE = 0.15;
+
+/**
+ * A group with few entries is added to the MATCH expression, so that other rows are not listed. For a group with most
+ * entries, that join would cost more than it saves. A sample of entries decides.
+ */
+function narrowed(db: DatabaseSync, groups: readonly (readonly string[])[]) {
+  const filterWords = prepared(db, SQL.filterWords);
+  const { entries, last } = prepared(db, SQL.size).get() as { entries: number; last: number };
+  const places = Array.from({ length: SAMPLE }, (_, at) => 1 + Math.floor((last * at) / SAMPLE));
+  const sample = entries < SAMPLE ? [] : places.map((place) => String(filterWords.get(place)?.shelf ?? ""));
+  const small = groups.filter(
+    (words) =>
+      sample.filter((has) => words.some((word) => has.includes(word))).length < sample.length * SMALL_GROUP_SHARE,
+  );
+  return {
+    entries,
+    ...(small.length > 0 && {
+      within: small.map((words) => ` AND (${words.map((word) => `"${word}"`).join(" OR ")})`).join(""),
+    }),
+  };
 }
 
 /** Stores an entry and replaces the earlier one with the same rowid. */
@@ -30,17 +66,17 @@ export function putWords(db: DatabaseSync, rowid: number, fields: Fields): void 
 
 /** The same for columns that `filed` prepared earlier, outside of any transaction. */
 export function putFiled(db: DatabaseSync, rowid: number, columns: readonly string[]): void {
-  statements(db).put.run(rowid, ...columns);
+  prepared(db, SQL.put).run(rowid, ...columns);
 }
 
 /** Whether the row has exactly these fields; FTS5's own check does not notice a space that became a comma. */
 export function holdsWords(db: DatabaseSync, rowid: number, fields: Fields): boolean {
-  const found = statements(db).read.get(rowid);
+  const found = prepared(db, SQL.read).get(rowid);
   return found !== undefined && filed(fields).every((text, at) => found[COLUMNS[at]!] === text);
 }
 
 export function dropWords(db: DatabaseSync, rowid: number): void {
-  statements(db).drop.run(rowid);
+  prepared(db, SQL.drop).run(rowid);
 }
 
 /** Private-use characters count as word characters, because filter words contain them. Deleted words leave no bytes. */
@@ -52,7 +88,6 @@ export function createFullText(db: DatabaseSync): void {
     );
     CREATE VIRTUAL TABLE IF NOT EXISTS words_terms USING fts5vocab(words, row);
     INSERT INTO words(words, rank) VALUES ('secure-delete', 1);
-    INSERT INTO words(words, rank) VALUES ('rank', 'bm25(${Object.values(WEIGHTS).join(", ")})');
   `);
 }
 
@@ -62,18 +97,10 @@ export function filed(fields: Fields): string[] {
   return COLUMNS.map((column) => (column === "shelf" ? filterWords : indexText(fields[column])));
 }
 
-type Statements = Readonly<Record<"put" | "drop" | "read", StatementSync>>;
-
-const known = new WeakMap<DatabaseSync, Statements>();
-
-function statements(db: DatabaseSync): Statements {
-  const prepared = known.get(db) ?? {
-    put: db.prepare(
-      `INSERT OR REPLACE INTO words(rowid, ${COLUMNS.join(", ")}) VALUES (?${", ?".repeat(COLUMNS.length)})`,
-    ),
-    drop: db.prepare("DELETE FROM words WHERE rowid = ?"),
-    read: db.prepare(`SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`),
-  };
-  known.set(db, prepared);
-  return prepared;
-}
+const SQL = {
+  put: `INSERT OR REPLACE INTO words(rowid, ${COLUMNS.join(", ")}) VALUES (?${", ?".repeat(COLUMNS.length)})`,
+  drop: "DELETE FROM words WHERE rowid = ?",
+  read: `SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`,
+  filterWords: "SELECT shelf FROM words WHERE rowid = ?",
+  size: "SELECT count(*) AS entries, coalesce(max(id), 0) AS last FROM words_docsize",
+};

@@ -1,0 +1,53 @@
+/** Imports a corpus into a home of its own, through the real import. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { environment } from "../../src/context/environment.ts";
+import { sessionId } from "../../src/core/session/session.ts";
+import { type Memory, openMemory } from "../../src/open/memory.ts";
+import type { Corpus } from "./corpus.ts";
+
+export type Searched = {
+  readonly memory: Memory;
+  readonly home: string;
+  /** The message of a result, by its id. */
+  readonly messageOf: (id: string) => string | undefined;
+  readonly sessionOf: (message: string) => string;
+  readonly close: () => void;
+};
+
+export async function imported(corpus: Corpus, without: ReadonlySet<string> = new Set()): Promise<Searched> {
+  const home = mkdtempSync(join(tmpdir(), "oldhand-recall-"));
+  const outside = join(home, "outside");
+  mkdirSync(outside);
+  const memory = await openMemory({ ...environment(), oldhandHome: join(home, "home"), home, cwd: outside });
+  const messages = new Map<string, string>();
+  const sessions = new Map<string, string>();
+  for (const { agent, name, lines, messages: lineOf } of corpus.transcripts) {
+    const messageAt = new Map([...lineOf].map(([message, line]) => [line, message]));
+    const file = join(outside, agent === "pi" ? `2026-01-01_${name}.jsonl` : `${name}.jsonl`);
+    const kept = lines.filter((_, at) => !without.has(messageAt.get(at) ?? ""));
+    if (kept.length === 0) continue;
+    writeFileSync(file, `${kept.join("\n")}\n`);
+    await memory.importSessions({ agent, file });
+    const own = memory.sessions({ limit: 1000 }).find((session) => session.file === file)?.id ?? sessionId(agent, name);
+    let place = 0;
+    for (const [at, line] of lines.entries()) {
+      const message = messageAt.get(at);
+      if (message !== undefined && without.has(message)) continue;
+      if (message !== undefined) messages.set(`${own}.${place}`, message);
+      if (message !== undefined) sessions.set(message, own);
+      place += Buffer.byteLength(line) + 1;
+    }
+  }
+  return {
+    memory,
+    home,
+    messageOf: (id) => messages.get(id),
+    sessionOf: (message) => sessions.get(message) ?? message,
+    close() {
+      memory.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** Keeps the index of session messages, episodes and tickets in step with the database, in bounded steps. */
+import { sha256 } from "../core/base/hash.ts";
+import type { Episode } from "../core/event/event.ts";
+import type { Ticket } from "../core/event/ticket.ts";
+import type { Suggestion } from "../core/record/suggestion.ts";
+import { SLICE } from "../store/local/databases/passages-db.ts";
+import {
+  type ParsedUnit,
+  parseUnits,
+  type TextSource,
+  toolsOf,
+  type UnitText,
+} from "../store/local/databases/text-units.ts";
+import type { PlacedTurn, TurnPlace } from "../store/local/rows/sessions.ts";
+import type { WriteStore } from "../store/local/write-store.ts";
+
+export type TextStore = Pick<WriteStore, "episodes" | "tickets" | "sessions" | "pendingImports" | "passages">;
+
+export type IndexedText = {
+  /** False if time ran out before everything was indexed; the next call goes on. */
+  readonly isComplete: boolean;
+};
+
+/** Indexes what is missing or changed, the latest sessions first, until everything is done or the time is over. */
+export function indexText(store: TextStore, { isOver }: { readonly isOver: () => boolean }): IndexedText {
+  const passages = store.passages();
+  const mark = markOfAll(store);
+  if (passages.mark() === mark) return { isComplete: true };
+  const wanted = new Map(sources(store).map((source) => [source.id, source]));
+  for (const source of wanted.values()) {
+    if (passages.source(source.id)?.mark === source.mark) continue;
+    for (const _ of indexSource(store, source)) if (isOver()) return { isComplete: false };
+  }
+  passages.keep((id) => wanted.has(id));
+  passages.setMark(mark);
+  return { isComplete: true };
+}
+
+/** One source at once, for what was just added. */
+export function indexOne(store: TextStore, id: string): void {
+  const isCurrent = store.passages().mark() !== "";
+  for (const source of sources(store, id)) for (const _ of indexSource(store, source));
+  // The mark of everything stays valid only if everything else was indexed.
+  if (isCurrent) store.passages().setMark(markOfAll(store));
+}
+
+type Source = TextSource & { readonly units: (after: TurnPlace) => Iterable<UnitText> };
+
+/** Pauses after every transaction. */
+function* indexSource({ passages: open }: TextStore, { units, ...source }: Source): Generator<void> {
+  const passages = open();
+  const before = passages.source(source.id);
+  // Only a session that has grown keeps what is indexed.
+  if (before !== undefined && !isGrown(before.mark, source.mark)) passages.drop(source.id);
+  const known = passages.source(source.id);
+  const unfinished = { ...source, mark: markOfPart(source.mark) };
+  let parsed: ParsedUnit[] = [];
+  for (const unit of units({ place: known?.place ?? -1, ord: known?.ord ?? -1 })) {
+    parsed.push(...parseUnits(source.scopeKey, unit));
+    if (parsed.length < SLICE) continue;
+    passages.append(unfinished, parsed);
+    parsed = [];
+    yield;
+  }
+  passages.append(source, parsed);
+  yield;
+}
+
+/** The mark of a session is the number of its chunks and the time of its last import. */
+function isGrown(before: string, now: string): boolean {
+  const [chunksBefore, chunksNow] = [before, now].map((mark) => Number(mark.split("/")[0]));
+  return now.includes("/") && before !== "" && chunksBefore! <= chunksNow!;
+}
+
+/** Smaller than any complete mark, so that the rest is added later. */
+function markOfPart(mark: string): string {
+  return mark.includes("/") ? "0/part" : "";
+}
+
+function markOfAll({ episodes, tickets, sessions, pendingImports }: TextStore): string {
+  return [sessions.state(), episodes.count(), tickets.state(), pendingImports.state()].join(" ");
+}
+
+function sources({ episodes, tickets, sessions, pendingImports }: TextStore, id?: string): Source[] {
+  const ofSessions = sessions.indexStates(id).flatMap(({ session, chunks, readMs, scopeKey }): Source[] => {
+    const source = { kind: "chunk", scopeKey, mark: `${chunks}/${readMs}` } as const;
+    const units = (wanted: "talk" | "tools") => (after: TurnPlace) =>
+      unitsOfTurns(sessions.turnsAfter(session, after), wanted);
+    // Apart, because the neighbours of a message are messages, whatever tools printed in between.
+    return [
+      { ...source, id: session, units: units("talk") },
+      { ...source, id: toolsOf(session), units: units("tools") },
+    ];
+  });
+  const some = <T>(table: { all(): T[]; get(id: string): T | undefined }, source: (one: T) => Source): Source[] => {
+    const one = id === undefined ? undefined : table.get(id);
+    return (id === undefined ? table.all() : one === undefined ? [] : [one]).map(source);
+  };
+  return [
+    ...some(episodes, ofEpisode),
+    ...some(tickets, ofTicket),
+    ...some(pendingImports, ofSuggestion),
+    ...ofSessions,
+  ];
+}
+
+function* unitsOfTurns(turns: Iterable<PlacedTurn>, wanted: "talk" | "tools"): Generator<UnitText> {
+  for (const { role, text, span, ord, files, atMs } of turns)
+    if ((role === "tool") === (wanted === "tools"))
+      yield {
+        ...{ place: span.from, ord, text, tags: files },
+        role: role === "machine" ? "agent" : role,
+        ...(atMs !== undefined && { atMs }),
+      };
+}
+
+function ofEpisode({ id, text, tags, outcome, project, atMs }: Episode): Source {
+  return inParts({ kind: "episode", id, scopeKey: project ?? "global" }, [text], { tags: [...tags, outcome], atMs });
+}
+
+function ofTicket({ id, project, status, type, title, description, notes, updatedAt }: Ticket): Source {
+  const texts = [[title, description].filter((part) => part !== "").join("\n\n"), ...notes.map(({ text }) => text)];
+  const atMs = Date.parse(updatedAt);
+  return inParts({ kind: "ticket", id, scopeKey: project ?? "global" }, texts, { tags: [status, type], atMs });
+}
+
+function ofSuggestion({ id, record: { text, tags, project, createdAt } }: Suggestion): Source {
+  const source = { kind: "suggestion", id, scopeKey: pendingKey(project ?? "global") } as const;
+  return inParts(source, [text], { tags, atMs: Date.parse(createdAt) });
+}
+
+/** Suggestions have a scope of their own, because only a person who searches may find them. */
+export function pendingKey(scopeKey: string): string {
+  return `pending ${scopeKey}`;
+}
+
+function inParts(
+  source: Omit<TextSource, "mark">,
+  texts: readonly string[],
+  { tags, atMs }: { readonly tags: readonly string[]; readonly atMs: number },
+): Source {
+  const units = texts.map((text, place): UnitText => ({ place, ord: 0, role: "text", text, tags, atMs }));
+  return { ...source, mark: sha256(JSON.stringify([source.scopeKey, units])).slice(0, 16), units: () => units };
+}

@@ -1,0 +1,125 @@
+/** Ranks single entries that a search found, such as records: features of each, one weighted sum, and a probability. */
+import type { Rank, RankedRow, RankOptions, TermHits } from "../core/search/search-hits.ts";
+import { CALIBRATION, type Feature, WEIGHTS } from "./weights.ts";
+
+export type Features = Partial<Record<Feature, number>>;
+
+/** `at` is the place of its hit; -1 for a row without any term. */
+export type Candidate = {
+  readonly row: number;
+  readonly at: number;
+  readonly features: Features;
+  /** How its features become a probability. */
+  readonly as: keyof typeof CALIBRATION;
+};
+
+export const rankEntries: Rank = (hits, options) => {
+  const coverage = coverageOf(hits);
+  const { masks, names } = hits;
+  const byWords: ByWords = {
+    scoreAt: (at) =>
+      WEIGHTS.own * coverage(masks[at]!) + WEIGHTS.named * coverage(names[at]!) + WEIGHTS.pairs * pairShare(hits, at),
+    featuresAt: (at) => ({
+      own: coverage(masks[at]!),
+      named: coverage(names[at]!),
+      pairs: pairShare(hits, at),
+    }),
+  };
+  return inOrder(hits, bestFirst(hits, byWords, { most: options.limit, ...options }), options);
+};
+
+/** The best first; `limit` of them, and those that tie with the last. */
+export function inOrder(
+  { terms, masks }: TermHits,
+  found: readonly Candidate[],
+  { limit }: Pick<RankOptions, "limit">,
+): RankedRow[] {
+  const best = found
+    .map(({ row, at, features, as }) => {
+      const { bias, slope } = CALIBRATION[as];
+      return { row, at, score: bias + slope * scoreOf(features) };
+    })
+    .sort((a, b) => b.score - a.score || a.row - b.row);
+  const last = best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
+  return best
+    .filter(({ score }) => score >= last)
+    .map(({ row, at, score }) => ({
+      rowid: row,
+      score,
+      relevance: 1 / (1 + Math.exp(-score)),
+      matched: terms.flatMap(({ word }, bit) => (has(masks[at] ?? 0, bit) ? [word] : [])),
+    }));
+}
+
+function scoreOf(features: Features): number {
+  let score = 0;
+  for (const name in features) score += WEIGHTS[name as Feature] * features[name as Feature]!;
+  return score;
+}
+
+export type Coverage = (mask: number) => number;
+
+/** Masks repeat, so each is summed once. */
+export function coverageOf({ terms }: TermHits): Coverage {
+  const total = terms.reduce((sum, { rarity }) => sum + rarity, 0);
+  const known = new Map<number, number>([[0, 0]]);
+  return (mask) => {
+    const before = known.get(mask);
+    if (before !== undefined) return before;
+    const share = terms.reduce((sum, { rarity }, bit) => (has(mask, bit) ? sum + rarity : sum), 0) / total;
+    known.set(mask, share);
+    return share;
+  };
+}
+
+function has(mask: number, bit: number): boolean {
+  return ((mask >>> bit) & 1) === 1;
+}
+
+/** `scoreAt` is the sum of `featuresAt`, without making an object for each of many rows. */
+export type ByWords = {
+  readonly scoreAt: (at: number) => number;
+  readonly featuresAt: (at: number) => Features;
+};
+
+/** The candidates with the best scores by their words. */
+export function bestFirst(
+  { rows }: TermHits,
+  words: ByWords,
+  { most, passes }: { readonly most: number } & Pick<RankOptions, "passes">,
+): Candidate[] {
+  const scores = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) scores[at] = words.scoreAt(at);
+  const few = scores.length > most ? scores.toSorted()[scores.length - most]! : 0;
+  const chosen = passing(few);
+  // If most of them may not be seen, the rest is looked at too.
+  return chosen.length < most && passes !== undefined && few > 0 ? passing(0) : chosen;
+
+  function passing(least: number): Candidate[] {
+    const order: number[] = [];
+    for (let at = 0; at < scores.length; at++) if (scores[at]! >= least) order.push(at);
+    order.sort((a, b) => scores[b]! - scores[a]! || a - b);
+    const found: Candidate[] = [];
+    let last = 0;
+    for (const at of order) {
+      // Cut only if the scores differ, so that the order of indexing does not matter.
+      if (found.length >= most && scores[at]! < last) break;
+      const row = rows[at]!;
+      if (passes !== undefined && !passes(row)) continue;
+      found.push({ row, at, features: words.featuresAt(at), as: "entries" });
+      last = scores[at]!;
+    }
+    return found;
+  }
+}
+
+/** The share of neighbouring words of the query that are close together in the text. */
+export function pairShare({ pairs, pairCount }: TermHits, at: number): number {
+  return pairCount === 0 ? 0 : bits(pairs[at]!) / pairCount;
+}
+
+function bits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}

@@ -1,0 +1,214 @@
+/** Lists the rows that contain each term of a query, and merges the lists into one table of hits for the ranker. */
+import type { DatabaseSync } from "node:sqlite";
+import type { NamedDate } from "../../../../core/search/dates.ts";
+import type { TermHits, WeighedTerm } from "../../../../core/search/search-hits.ts";
+import { queryPairs, queryTerms, type Term } from "../../../../core/text/words.ts";
+import { prepared } from "./prepared.ts";
+
+export type TermQuery = {
+  readonly text: string;
+  /** `last`: the last word is still being typed and matches as a prefix. */
+  readonly prefix?: "last";
+  /** Dates in the query, which match the date of an entry too. */
+  readonly dates?: readonly NamedDate[];
+  /** The rarity of a word is measured among entries with this filter word, so that other entries cannot devalue it. */
+  readonly among?: string;
+  /** The columns with the names of an entry. */
+  readonly nameColumns?: string;
+  /** Added to every MATCH, so that other rows are not listed. */
+  readonly within?: string | undefined;
+  /** Drops rows from a list: those of other projects. */
+  readonly keep?: (rows: number[]) => number[];
+  /** How many entries there are, to measure the rarity of a term. */
+  readonly entries: number;
+};
+
+/** FTS5 lists a dozen rows in the time that it takes to rank one, so rows are listed here and ranked by `recall/`. */
+export function termHits(db: DatabaseSync, query: TermQuery): TermHits {
+  const lists = askedTerms(query)
+    .map((asked) => listOf(db, asked, query))
+    .filter(({ rows, holding, isWritten }) => rows.length > 0 || (holding === 0 && isWritten));
+  const terms = weighed(db, lists, query);
+  const found = lists.map(({ rows }) => rows);
+  const named = lists.map(({ rows, expression }) =>
+    rows.length === 0 || rows.length > MOST_NAMED
+      ? []
+      : rowsHolding(db, `{${query.nameColumns ?? NAMES}} : (${expression})${query.within ?? ""}`),
+  );
+  const pairs = terms.length < 2 ? [] : queryPairs(query.text).map((pair) => pairRows(db, pair, query.within ?? ""));
+  const merged = merge(found);
+  return {
+    terms,
+    ...merged,
+    names: placed(merged.rows, named),
+    pairs: placed(merged.rows, pairs),
+    pairCount: pairs.length,
+  };
+}
+
+/** A term, or a date, and how to find it. */
+type Asked = {
+  readonly word: string;
+  readonly expression: string;
+  readonly stem?: string;
+  readonly isWritten: boolean;
+  readonly isPrefix: boolean;
+};
+type Listed = Asked & { readonly rows: readonly number[]; readonly holding: number };
+
+/** A word that is in more entries than this says little about one, even in its name. */
+const MOST_NAMED = 5000;
+/** More than these bits do not fit a mask. */
+const MOST_TERMS = 30;
+/** A longer list costs more than a common word is worth. */
+const LONGEST_LIST = 20_000;
+const LONGEST_LIST_SHARE = 20;
+const NAMES = "key tags aliases keywords paths";
+
+/** These words say what kind of answer is wanted, not what it is about. */
+const QUESTION = /\b(?:what|which) (?:kind|type|sort)s? of\b|\bhow (?:many|much|long|often)\b/gi;
+
+function askedTerms({ text, prefix, dates: named = [] }: TermQuery): Asked[] {
+  const ofDates = new Set(named.flatMap(({ written }) => written));
+  const byDate = named.map(({ words, written }): Asked => {
+    const inText = written.map((word) => `"${word}"`).join(" AND ");
+    const inIndex = words.map((word) => `"${storedFilterWord(word)}"`).join(" OR ");
+    return { word: written.join(" "), expression: `(${inIndex}) OR (${inText})`, isWritten: true, isPrefix: false };
+  });
+  const terms = queryTerms(text.replace(QUESTION, " "));
+  const last = prefix === "last" ? terms.findLastIndex(({ kind }) => kind === "written") : -1;
+  const byWord = terms
+    .filter(({ word }) => !ofDates.has(word))
+    .map((term) => asked(term === terms[last] && term.word.length > 1 ? { ...term, prefix: true } : term));
+  return [...byDate, ...byWord].slice(0, MOST_TERMS);
+}
+
+/** Terms are letters, digits and marks, so a quoted term needs no escaping. */
+function asked({ word, stem, kind, prefix }: Term): Asked {
+  const expression = prefix ? `"${word}" *` : `"${word}"`;
+  return { word, expression, ...(!prefix && { stem }), isWritten: kind === "written", isPrefix: prefix };
+}
+
+/** A word that no entry has is tried as the start of a word. */
+function listOf(db: DatabaseSync, term: Asked, query: TermQuery): Listed {
+  const longest = Math.max(LONGEST_LIST, Math.floor(query.entries / LONGEST_LIST_SHARE));
+  const isCommon = term.stem !== undefined && holders(db, term.stem) > longest && query.within === undefined;
+  const all = isCommon ? [] : rowsHolding(db, `(${term.expression})${query.within ?? ""}`);
+  const rows = query.keep?.(all) ?? all;
+  const holding = rows.length > 0 || term.stem === undefined ? rows.length : holders(db, term.stem);
+  const starts = holding === 0 && term.isWritten && !term.isPrefix && [...term.word].length >= LEAST_START;
+  if (starts && term.stem !== undefined)
+    return listOf(db, asked({ word: term.word, stem: term.stem, kind: "written", prefix: true }), query);
+  return { ...term, rows, holding };
+}
+
+const LEAST_START = 4;
+
+function weighed(db: DatabaseSync, lists: readonly Listed[], { entries, among, keep }: TermQuery): WeighedTerm[] {
+  const inAll = among === undefined ? entries : count(db, `"${storedFilterWord(among)}"`);
+  const holdingOf = ({ expression, rows, stem }: Listed): number => {
+    if (among !== undefined) return Math.max(1, count(db, `(${expression}) AND "${storedFilterWord(among)}"`));
+    // With a filter in MATCH, the list is not all that there is.
+    return keep === undefined && stem !== undefined ? Math.max(rows.length, holders(db, stem)) : rows.length;
+  };
+  const known = lists.map((list) => (list.rows.length > 0 ? rarity(holdingOf(list), inAll) : undefined));
+  const rarities = known.filter((one) => one !== undefined);
+  // A word that no entry has is still part of the question, so it gets the average weight.
+  const usual = rarities.reduce((a, b) => a + b, 0) / Math.max(1, rarities.length);
+  return lists.map(({ word }, at) => ({ word, rarity: known[at] ?? usual }));
+}
+
+/** Flatter than information alone: a rare word is often beside the point. See docs/recall.md. */
+const RARITY_POWER = 0.7;
+
+/** Always above zero, so that a store of two entries can be searched too. */
+function rarity(holding: number, entries: number): number {
+  return Math.log(1 + Math.max(0, entries - holding + 0.5) / (holding + 0.5)) ** RARITY_POWER;
+}
+
+/** Words between the two of a pair. */
+const PAIR_GAP = 2;
+
+function pairRows(db: DatabaseSync, [a, b]: readonly [string, string], within: string): readonly number[] {
+  return rowsHolding(db, `NEAR("${a}" "${b}", ${PAIR_GAP})${within}`);
+}
+
+/** One ascending list of all rows, with a mask of the lists that each is in. */
+function merge(lists: readonly (readonly number[])[]): { rows: Float64Array; masks: Int32Array } {
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  const rows = new Float64Array(total);
+  const masks = new Int32Array(total);
+  const places = new Int32Array(lists.length);
+  const heads = Float64Array.from(lists, (list) => list[0] ?? Number.POSITIVE_INFINITY);
+  let size = 0;
+  for (;;) {
+    let least = Number.POSITIVE_INFINITY;
+    for (let list = 0; list < heads.length; list++) if (heads[list]! < least) least = heads[list]!;
+    if (least === Number.POSITIVE_INFINITY) break;
+    let mask = 0;
+    for (let list = 0; list < heads.length; list++) {
+      if (heads[list] !== least) continue;
+      mask |= 1 << list;
+      heads[list] = lists[list]![++places[list]!] ?? Number.POSITIVE_INFINITY;
+    }
+    rows[size] = least;
+    masks[size] = mask;
+    size += 1;
+  }
+  return { rows: rows.subarray(0, size), masks: masks.subarray(0, size) };
+}
+
+/** Masks of further lists, for the same rows. */
+function placed(rows: Float64Array, lists: readonly (readonly number[])[]): Int32Array {
+  const masks = new Int32Array(rows.length);
+  for (const [bit, list] of lists.entries()) {
+    let at = 0;
+    for (const row of list) {
+      while (at < rows.length && rows[at]! < row) at += 1;
+      if (rows[at] === row) masks[at]! |= 1 << bit;
+    }
+  }
+  return masks;
+}
+
+/** The stored form of a filter word: between private-use characters, which no query contains and no stemmer changes. */
+export function storedFilterWord(word: string): string {
+  return `\ue000${word.toLowerCase().replace(/[^a-z0-9]/g, "")}\ue000`;
+}
+
+/** Ascending, as FTS5 returns them. */
+function rowsHolding(db: DatabaseSync, match: string): number[] {
+  const { rows } = prepared(db, SQL.rows).get(match)!;
+  return typeof rows === "string" ? numbers(rows) : [];
+}
+
+function count(db: DatabaseSync, match: string): number {
+  return Number(prepared(db, SQL.count).get(match)?.n ?? 0);
+}
+
+/** How many entries have a term, without any filter. */
+function holders(db: DatabaseSync, filed: string): number {
+  return Number(prepared(db, SQL.filed).get(filed)?.doc ?? 0);
+}
+
+/** Parses "12,345,…", the fastest way to get a list from SQLite. */
+export function numbers(list: string): number[] {
+  const out: number[] = [];
+  let value = 0;
+  for (let at = 0; at < list.length; at++) {
+    const code = list.charCodeAt(at);
+    if (code !== 44) value = value * 10 + code - 48;
+    else {
+      out.push(value);
+      value = 0;
+    }
+  }
+  out.push(value);
+  return out;
+}
+
+const SQL = {
+  rows: "SELECT group_concat(row) AS rows FROM (SELECT rowid AS row FROM words WHERE words MATCH ?)",
+  count: "SELECT count(*) AS n FROM words WHERE words MATCH ?",
+  filed: "SELECT doc FROM words_terms WHERE term = ?",
+} as const;

@@ -1,4 +1,5 @@
 /** `doctor`, `rebuild`, `export`, `import`, `dump` and `config`. */
+import { actorOf } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
@@ -95,7 +96,7 @@ export async function importFrom(call: Call, memory: Memory): Promise<Answer> {
 
 /** One question for all notes; without an answer they are found by search, but not used until they are accepted. */
 async function ownerOf({ io, isJson }: Call, memory: Memory, directory: string): Promise<"person" | "external"> {
-  const canAsk = !isJson && !io.env.isAgent && io.input.isTerminal && io.err.columns !== undefined;
+  const canAsk = !isJson && actorOf(io.env) === "person" && io.input.isTerminal && io.err.columns !== undefined;
   if (!canAsk || (await memory.isExport(directory))) return "external";
   const answer = await io.ask("Are these notes your own? Yes: agents may use them. No: they can only be found. [y/N] ");
   return /^y(es)?$/i.test(answer?.trim() ?? "") ? "person" : "external";

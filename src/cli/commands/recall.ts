@@ -1,4 +1,5 @@
 /** `recall`, `brief`, `context`, and `why` with the receipt of one of them. */
+import { actorOf } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { pathInProject } from "../../core/project/project.ts";
@@ -112,7 +113,7 @@ function askOf(call: Call, memory: AnyMemory, format: RecallFormat): RecallAsk {
     query: args[0] ?? "",
     format,
     archived: given.has("archived"),
-    ...(format !== "prompt" && !io.env.isAgent && { unaccepted: "all" }),
+    ...(format !== "prompt" && actorOf(io.env) === "person" && { unaccepted: "all" }),
     ...defined({
       types: type && [type],
       scopes: scope && [scope],

@@ -1,5 +1,6 @@
 /** Runs the built hook as a host does: its JSON on standard input, its answer from standard output, under a limit. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { giveUpAfter, patience } from "../../fixtures/patience.ts";
 import { dist } from "./built-library.ts";
 
 export type HookRun = {
@@ -36,7 +37,14 @@ export function runHook(start: HookStart): Promise<HookRun> {
   const began = process.hrtime.bigint();
   const child = spawn(process.execPath, [program, "hook", agent], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: "/nonexistent", OLDHAND_TEST: "1", OLDHAND_HOME: home, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: "/nonexistent",
+      OLDHAND_TEST: "1",
+      OLDHAND_SLOWNESS: String(patience(1)),
+      OLDHAND_HOME: home,
+      ...env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
@@ -50,11 +58,11 @@ export function runHook(start: HookStart): Promise<HookRun> {
     });
   const bytes = typeof input === "string" || Buffer.isBuffer(input) ? input : JSON.stringify(input);
   write(child, bytes, staysOpen);
-  const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  const cancel = giveUpAfter(LIMIT_MS, () => child.kill("SIGKILL"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
-      clearTimeout(limit);
+      cancel();
       const ms = Number(process.hrtime.bigint() - began) / 1e6;
       resolve({ code, signal, ...output, ms, given: givenIn(output.stdout) });
     });

@@ -24,6 +24,8 @@ export type HookStart = {
   readonly input?: object | string | Buffer;
   /** The host keeps its end open. */
   readonly staysOpen?: boolean;
+  /** The host sends its input in its own way, instead of `input`. */
+  readonly send?: (child: ChildProcess) => Promise<void>;
   /** The host closes its end before it is answered. */
   readonly isDeaf?: boolean;
 };
@@ -57,7 +59,10 @@ export function runHook(start: HookStart): Promise<HookRun> {
       output.stdout += chunk;
     });
   const bytes = typeof input === "string" || Buffer.isBuffer(input) ? input : JSON.stringify(input);
-  write(child, bytes, staysOpen);
+  // A hook that has read enough may exit before everything is written.
+  child.stdin.on("error", () => {});
+  if (start.send === undefined) write(child, bytes, staysOpen);
+  else void start.send(child);
   const cancel = giveUpAfter(LIMIT_MS, () => child.kill("SIGKILL"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -75,8 +80,6 @@ export function hostCall(event: string, more: object = {}): object {
 }
 
 function write({ stdin }: ChildProcess, bytes: string | Buffer, staysOpen: boolean): void {
-  // A hook that has read enough may exit before everything is written.
-  stdin!.on("error", () => {});
   stdin!.write(bytes);
   if (!staysOpen) stdin!.end();
 }

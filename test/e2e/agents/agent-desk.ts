@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
-import { giveUpAfter } from "../../fixtures/patience.ts";
+import { giveUpAfter, patience } from "../../fixtures/patience.ts";
 import { type ModelServer, modelServer, type Reply } from "./model-server.ts";
 import { type AgentProgram, fileOf, programOf, type Start, settle } from "./programs.ts";
 
@@ -49,6 +49,9 @@ export async function agentDesk(
     LANG: "C.UTF-8",
     TZ: "UTC",
     GIT_CONFIG_NOSYSTEM: "1",
+    // Its hooks get more time on a busy machine.
+    OLDHAND_TEST: "1",
+    OLDHAND_SLOWNESS: String(patience(1)),
     ...program.variables(ground),
     ...variables,
   };

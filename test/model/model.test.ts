@@ -133,7 +133,7 @@ for (const wire of WIRES) {
   });
 
   test(`${wire}: a call can be stopped`, async (t) => {
-    const { answer } = await ask(t, [{ hangs: true }], { wire, signal: AbortSignal.timeout(200) });
+    const { answer } = await ask(t, [{ hangs: true }], { wire, signal: AbortSignal.timeout(patience(200)) });
     assert.deepEqual(answer, { outcome: "unreachable", reason: "the call was cancelled" });
   });
 

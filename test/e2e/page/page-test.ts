@@ -8,7 +8,7 @@ import { launchBrowser, type PageServer, pageServer } from "./page-server.ts";
 const isLeftOut = (process.env.OLDHAND_LEFT_OUT ?? "").split(",").includes("chromium");
 
 /** For an entire test: a call to the browser has no limit of its own, because such a limit could not be extended. */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 
 export type PageTest = { readonly server: PageServer; readonly browser: Browser; readonly t: TestContext };
 

@@ -10,6 +10,7 @@ import { run } from "node:test";
 import { spec, type TestEvent } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { giveUpAfter, measureSlowness } from "../test/fixtures/patience.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,6 +34,8 @@ Object.assign(process.env, {
   GIT_CONFIG_GLOBAL: join(home, "no-gitconfig"),
   GIT_CONFIG_NOSYSTEM: "1",
   OLDHAND_LONG: values.long ? "1" : "",
+  // The time limits of the tests are in proportion to it.
+  OLDHAND_SLOWNESS: (await measureSlowness()).toFixed(1),
 });
 
 // An empty list would match no test.
@@ -50,8 +53,8 @@ process.on("exit", () => {
   process.exitCode = 1;
 });
 
-// A test that takes this long hangs; with --long some tests need more.
-const timeout = values.long ? Number.POSITIVE_INFINITY : 300_000;
+// If no test ends for this long, one hangs; with --long some tests need more.
+const HANG_MS = 300_000;
 const counts = new Map<string, number>();
 const summaries: TestEvent[] = [];
 const reporter = new spec();
@@ -70,13 +73,13 @@ if (quick.length > 0) {
   const inMemory = existsSync("/dev/shm") ? mkdtempSync("/dev/shm/oldhand-tests-") : undefined;
   const { TMPDIR } = process.env;
   if (inMemory !== undefined) process.env.TMPDIR = inMemory;
-  await report(run({ ...naming, files, timeout, concurrency: files.length }));
+  await report({ files, concurrency: files.length });
   if (inMemory !== undefined) rmSync(inMemory, { recursive: true, force: true });
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
 }
 if (own.length > 0 && !values.quick) {
-  await report(run({ ...naming, files: own, timeout, concurrency: availableParallelism() }));
+  await report({ files: own, concurrency: availableParallelism() });
 }
 // The list of failures comes first, so that the counts are the last lines.
 for (const summary of summaries.slice(-1)) reporter.write(summary);
@@ -93,15 +96,34 @@ isFinished = true;
 // An explicit exit, because a test may have left a timer or a server running.
 process.exit(ran > 0 && !counts.get("fail") && !counts.get("cancelled") ? 0 : 1);
 
-/** Passes the events of a run to the reporter, except its totals, which are printed once for all runs. */
-async function report(events: ReturnType<typeof run>): Promise<void> {
-  for await (const event of events) {
+/** Runs files and passes the events to the reporter, except the totals, which are printed once for all runs. */
+async function report(options: { readonly files: string[]; readonly concurrency: number }): Promise<void> {
+  const stop = new AbortController();
+  const running = new Map<string, string>();
+  const hangs = (): void => {
+    console.error(`No test ended for too long, so the run is stopped. Running: ${[...running.values()].join("; ")}`);
+    stop.abort();
+  };
+  const watch = (): (() => void) => (values.long ? () => {} : giveUpAfter(HANG_MS, hangs));
+  let unwatch = watch();
+  for await (const event of run({ ...naming, ...options, signal: stop.signal })) {
+    if (event.type === "test:dequeue" || event.type === "test:complete") {
+      const { file, name, line, nesting } = event.data;
+      const key = `${file}:${line} ${nesting} ${name}`;
+      if (event.type === "test:dequeue") running.set(key, name);
+      else {
+        running.delete(key);
+        unwatch();
+        unwatch = watch();
+      }
+    }
     const isClosing = event.type === "test:diagnostic" && event.data.file === undefined;
     const [, name, n] = (isClosing && /^(\w+) ([\d.]+)$/.exec(event.data.message)) || [];
     if (name) counts.set(name, (counts.get(name) ?? 0) + Number(n));
     else if (event.type === "test:summary" && event.data.file === undefined) summaries.push(event);
     else reporter.write(event);
   }
+  unwatch();
 }
 
 function isWithin(file: string, path: string): boolean {

@@ -27,6 +27,8 @@ export type Env = HomeEnv & {
   /** Passed on to started programs. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
+  /** In tests: how many times slower than usual the machine is. The time limits of hooks are multiplied by it. */
+  readonly slowness?: number;
   readonly at: AtStep;
 };
 
@@ -48,6 +50,7 @@ export function environment(): Env {
     token: env.OLDHAND_TOKEN,
     variables: env,
     clock: isTest && env.OLDHAND_NOW_FILE ? clockIn(env.OLDHAND_NOW_FILE) : systemClock,
+    slowness: (isTest && Number(env.OLDHAND_SLOWNESS)) || 1,
     at: isTest && env.OLDHAND_KILLPOINT ? killAt(env.OLDHAND_KILLPOINT) : () => {},
   };
 }

@@ -38,7 +38,7 @@ export async function contextFor(
   deadline.begin(note);
   if (event.event === "start" && hasPendingNotes(env)) {
     deadline.extend(LEARNING_MS);
-    await learned(env);
+    await learned(env, LEARNING_MS * (env.slowness ?? 1));
   }
   let memory: HookMemory | undefined;
   try {
@@ -62,9 +62,9 @@ function onFirstUse<T>(make: () => T): () => T {
 }
 
 /** Learns from the previous session's prompts first; if that fails, the next command does it. */
-async function learned(env: Env): Promise<void> {
+async function learned(env: Env, withinMs: number): Promise<void> {
   try {
-    await (await import("../open/take-notes-at-start.ts")).takeNotesAtStart(env, { withinMs: LEARNING_MS });
+    await (await import("../open/take-notes-at-start.ts")).takeNotesAtStart(env, { withinMs });
   } catch {
     // The session starts with what is known so far.
   }

@@ -1,6 +1,6 @@
 /** Reads a host's event from standard input and answers it from the memory; prints nothing if anything goes wrong. */
 import { writeSync } from "node:fs";
-import { type Env, environment } from "../context/environment.ts";
+import { environment } from "../context/environment.ts";
 import { type AgentName, isAgentName } from "../core/session/session.ts";
 import { openForHook } from "../open/open-for-hook.ts";
 import { recalled } from "../verbs/recalling/read-verbs.ts";
@@ -9,12 +9,14 @@ import { answerTo, hostEventIn } from "./host-event.ts";
 
 /** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
 export async function runHook(args: readonly string[]): Promise<void> {
-  const deadline = startDeadline();
   try {
     const env = environment();
     if (env.isOff === true) return;
+    const deadline = startDeadline(env.slowness ?? 1);
     const [first = "", ...words] = args.slice(args[0] === "hook" ? 1 : 0);
-    const text = isAgentName(first) ? await hosted(first, { env, deadline }) : await found(words.join(" "), env);
+    const text = isAgentName(first)
+      ? await hosted(first, { env, deadline })
+      : await found(words.join(" "), { env, deadline });
     if (text !== "") writeSync(1, `${text}\n`);
   } catch {
     // A hook must never break its host. `oldhand doctor` reports what is wrong.
@@ -22,14 +24,15 @@ export async function runHook(args: readonly string[]): Promise<void> {
 }
 
 async function hosted(agent: AgentName, { env, deadline }: HookContext): Promise<string> {
-  const event = await standardInput((text) => hostEventIn(agent, text));
+  const event = await standardInput((text) => hostEventIn(agent, text), { deadline });
   if (event === undefined) return "";
   const context = await contextFor(agent, event, { env, deadline });
   return context === "" ? "" : answerTo(event, context);
 }
 
-async function found(words: string, env: Env): Promise<string> {
-  const query = words === "" ? await standardInput((text) => text, { untilEnd: true }) : words;
+async function found(words: string, { env, deadline }: HookContext): Promise<string> {
+  const query = words === "" ? await standardInput((text) => text, { deadline, untilEnd: true }) : words;
+  deadline.begin(() => {});
   const memory = openForHook(env);
   if (memory === undefined || query === undefined) return "";
   const { text } = await recalled(memory, { query, format: "prompt" });
@@ -45,7 +48,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
  */
 function standardInput<T>(
   read: (text: string) => T | undefined,
-  { untilEnd = false }: { untilEnd?: boolean } = {},
+  { deadline, untilEnd = false }: { readonly deadline: Deadline; readonly untilEnd?: boolean },
 ): Promise<T | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -54,6 +57,7 @@ function standardInput<T>(
     const result = (): T | undefined => (bytes > MOST_BYTES ? undefined : read(Buffer.concat(chunks).toString("utf8")));
     const end = (): void => resolve(result());
     input.on("data", (chunk: Buffer) => {
+      deadline.awaitMore();
       bytes += chunk.length;
       // Keep reading: the host may fail on a broken pipe.
       if (bytes <= MOST_BYTES) chunks.push(chunk);
@@ -71,17 +75,20 @@ function isEndOfObject(chunk: Buffer): boolean {
 }
 
 export type Deadline = {
+  /** Some of the input has arrived: allows the same time for the next part. */
+  awaitMore(): void;
   /** Starts the deadline. `last` also runs if the hook gives up. */
   begin(last: () => void): void;
   /** Adds time for work that is worth it. */
   extend(ms: number): void;
 };
 
+/** From the moment that the input is complete. */
 const DEADLINE_MS = 300;
-/** Until the host's input arrives: a loaded machine may be late, and some hosts send nothing at all. */
-const NO_INPUT_MS = 600;
+/** Without input: a host on a busy machine may be late, and some hosts send nothing at all. */
+const NO_INPUT_MS = 2000;
 
-function startDeadline(): Deadline {
+function startDeadline(slowness: number): Deadline {
   let last = (): void => {};
   const giveUp = (): void => {
     try {
@@ -90,13 +97,27 @@ function startDeadline(): Deadline {
       process.exit(0);
     }
   };
-  let left = setTimeout(giveUp, NO_INPUT_MS);
-  const restart = (ms: number): void => {
+  let arrived = 0;
+  let isComplete = false;
+  let left: NodeJS.Timeout | undefined;
+  const restart = (ms: number, act = giveUp): void => {
     clearTimeout(left);
-    left = setTimeout(giveUp, ms);
+    left = setTimeout(act, ms * slowness);
   };
+  const awaitInput = (): void => {
+    const before = arrived;
+    // A process that got no time for long finds its timer expired and its input ready: the input goes first.
+    const look = (): void => void setImmediate(() => !isComplete && arrived === before && giveUp());
+    restart(NO_INPUT_MS, look);
+  };
+  awaitInput();
   return {
+    awaitMore() {
+      arrived += 1;
+      if (!isComplete) awaitInput();
+    },
     begin(act) {
+      isComplete = true;
       last = act;
       restart(DEADLINE_MS);
     },

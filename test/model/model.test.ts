@@ -5,6 +5,7 @@ import type { Reservation, TokenBudget, Usage } from "../../src/core/job/job.ts"
 import { screen } from "../../src/core/screen/clean.ts";
 import { type Answer, type ModelOptions, modelFor } from "../../src/model/model.ts";
 import type { Cleaning } from "../fixtures/git-repo.ts";
+import { measureSlowness, patience } from "../fixtures/patience.ts";
 import { modelServer, type Reply, type Wire } from "./model-server.ts";
 
 const WIRES: Wire[] = ["ollama", "openai-compatible", "anthropic"];
@@ -57,7 +58,9 @@ for (const wire of WIRES) {
   });
 
   test(`${wire}: a server that hangs times out, and the call counts in full`, async (t) => {
-    const { answer, requests, calls } = await ask(t, [{ hangs: true }], { wire, timeoutMs: 300 });
+    // Long enough for the request to arrive, so that it is the answer that is missing.
+    await measureSlowness();
+    const { answer, requests, calls } = await ask(t, [{ hangs: true }], { wire, timeoutMs: patience(300) });
     assert.deepEqual(answer, { outcome: "unreachable", reason: "the model did not answer in time" });
     assert.equal(requests.length, 1);
     assert.equal(calls[0]!.usage.outputTokens, 500);
@@ -130,7 +133,7 @@ for (const wire of WIRES) {
   });
 
   test(`${wire}: a call can be stopped`, async (t) => {
-    const { answer } = await ask(t, [{ hangs: true }], { wire, signal: AbortSignal.timeout(200) });
+    const { answer } = await ask(t, [{ hangs: true }], { wire, signal: AbortSignal.timeout(patience(200)) });
     assert.deepEqual(answer, { outcome: "unreachable", reason: "the call was cancelled" });
   });
 

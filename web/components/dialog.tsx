@@ -1,7 +1,7 @@
 /** A modal dialog: the browser keeps the focus inside and closes it on Esc; closing restores the focus. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Notices } from "./notices.tsx";
 
 /** How many dialogs are open, one over the other. */
@@ -17,7 +17,8 @@ type Props = {
 export function Dialog({ label, kind, onClose, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const [level, setLevel] = useState(0);
-  useEffect(() => {
+  // Before the next key: an effect after painting would leave the first letters of a fast typist outside the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     box.current!.showModal();
     openDialogs.value += 1;

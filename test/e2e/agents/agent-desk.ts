@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
+import { giveUpAfter, patience } from "../../fixtures/patience.ts";
 import { type ModelServer, modelServer, type Reply } from "./model-server.ts";
 import { type AgentProgram, fileOf, programOf, type Start, settle } from "./programs.ts";
 
@@ -23,7 +24,7 @@ export type AgentDesk = {
 export type DeskOptions = { readonly variables?: Readonly<Record<string, string>> };
 
 /** A process that hangs for this long will not finish. */
-const PATIENCE_MS = 180_000;
+const LIMIT_MS = 180_000;
 
 export async function agentDesk(
   t: Cleaning,
@@ -48,6 +49,9 @@ export async function agentDesk(
     LANG: "C.UTF-8",
     TZ: "UTC",
     GIT_CONFIG_NOSYSTEM: "1",
+    // Its hooks get more time on a busy machine.
+    OLDHAND_TEST: "1",
+    OLDHAND_SLOWNESS: String(patience(1)),
     ...program.variables(ground),
     ...variables,
   };
@@ -64,7 +68,8 @@ export async function agentDesk(
 }
 
 function ran(argv: readonly string[], { cwd, env }: { cwd: string; env: Record<string, string> }): Promise<AgentRun> {
-  const child = spawn(argv[0]!, argv.slice(1), { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE_MS });
+  const child = spawn(argv[0]!, argv.slice(1), { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const cancel = giveUpAfter(LIMIT_MS, () => child.kill());
   const output = { out: "", err: "" };
   child.stdout.setEncoding("utf8").on("data", (text) => {
     output.out += text;
@@ -74,6 +79,9 @@ function ran(argv: readonly string[], { cwd, env }: { cwd: string; env: Record<s
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (status) => resolve({ status, ...output }));
+    child.on("close", (status) => {
+      cancel();
+      resolve({ status, ...output });
+    });
   });
 }

@@ -50,7 +50,7 @@ test("Ctrl-C at the question runs nothing", async (t) => {
 });
 
 test("Ctrl-C during the run stops the command, and the shell goes on", async (t) => {
-  const { terminal, work } = await terminalWith(t, "touch begun; sleep 100; touch ended");
+  const { terminal, work } = await terminalWith(t, "touch begun; sleep 1000; touch ended");
   await terminal.press("oldhand ask greet\r", /\[N\]o: $/);
   await terminal.press("run\r", /run/);
   while (!existsSync(join(work, "begun"))) await new Promise((resolve) => setTimeout(resolve, 10));

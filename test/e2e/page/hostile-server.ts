@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
+import { patience } from "../../fixtures/patience.ts";
 
 type Collected = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
@@ -71,7 +72,7 @@ export async function visitHostilePage(
 ): Promise<{ readonly page: Page; readonly read: readonly string[] }> {
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/`);
-  const read = await page.evaluate(attackFromPage, { target, routes });
+  const read = await page.evaluate(attackFromPage, { target, routes, patienceMs: patience(3000) });
   // The browser says `sec-fetch-site: none` after such a redirect, because a person typed the first address.
   for (const to of ["/api/status", "/api/live"]) {
     const redirected = await context.newPage();
@@ -87,14 +88,16 @@ export async function visitHostilePage(
 async function attackFromPage({
   target,
   routes,
+  patienceMs,
 }: {
   target: number;
+  patienceMs: number;
   routes: readonly { method: string; path: string }[];
 }): Promise<string[]> {
   const there = `http://127.0.0.1:${target}`;
   const found: string[] = [];
   const within = <T>(work: Promise<T>): Promise<T | undefined> =>
-    Promise.race([work.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, 3000))]);
+    Promise.race([work.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))]);
   const collect = (text: string) =>
     fetch("/collect", { method: "POST", credentials: "include", body: text }).then(() => undefined);
 
@@ -154,7 +157,7 @@ async function attackFromPage({
   }
 
   const opened = window.open(`${there}/`);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await new Promise((resolve) => setTimeout(resolve, patienceMs / 6));
   try {
     if (opened?.document.body.textContent) found.push("window.open");
     if (opened?.sessionStorage.length) await collect(JSON.stringify(opened.sessionStorage));

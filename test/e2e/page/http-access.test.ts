@@ -5,6 +5,7 @@ import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
 import { LOGIN_PATH } from "../../../src/http/guard.ts";
 import { ROUTES } from "../../../src/http/routes.ts";
+import { patience } from "../../fixtures/patience.ts";
 import { METHODS, ownHeaders, PORT, SITE_ATTACKS, TOKEN_ATTACKS, WRITING_ATTACKS } from "../../http/request-cases.ts";
 import { pageServer, type RunningServer } from "./page-server.ts";
 import { type Answer, sendRequest } from "./send-request.ts";
@@ -143,7 +144,7 @@ test("the server listens on loopback addresses only", async (t) => {
     .map(({ address }) => address);
   const reached = (host: string) =>
     new Promise<boolean>((resolve) => {
-      const socket = connect({ host, port, timeout: 1000 });
+      const socket = connect({ host, port, timeout: patience(5000) });
       const end = (is: boolean) => () => {
         socket.destroy();
         resolve(is);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { patience } from "../../fixtures/patience.ts";
 import { HOSTILE } from "./hostile-text.ts";
 import { openPage, postFrom } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
@@ -108,14 +109,14 @@ pageTest("hostile text is shown as text in every view and makes no outside reque
   for (const view of ["work", "workflows", "recall", "suggestions", "insights", "settings"]) {
     await page.evaluate((name) => location.assign(`#${name}`), view);
     if (view === "recall") await page.getByRole("button", { name: "Recall", exact: true }).click();
-    await page.waitForTimeout(150);
+    await page.waitForTimeout(patience(150));
   }
   await page.keyboard.press("Control+m");
   const list = drawerOf(page).locator(".virtual");
   await drawerOf(page).getByRole("row").nth(5).waitFor();
   for (let n = 0; n < 12; n++) {
     await list.evaluate((box) => box.scrollBy(0, box.clientHeight));
-    await page.waitForTimeout(30);
+    await page.waitForTimeout(patience(30));
   }
   await drawerOf(page).getByLabel("Search memory").fill("<img");
   const shown = drawerOf(page).getByRole("row").filter({ hasText: "<img" }).first();

@@ -123,7 +123,8 @@ export async function openPage(browser: Browser, address: string, options: objec
     errors.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.setDefaultTimeout(10_000);
+  // page-test.ts limits the entire test.
+  page.setDefaultTimeout(0);
   await page.goto(address);
   await page.getByRole("navigation", { name: "Views" }).waitFor();
   return { page, context, errors };

@@ -2,11 +2,13 @@
 import { before, type TestContext, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { build } from "../../../scripts/build.ts";
+import { giveUpAfter } from "../../fixtures/patience.ts";
 import { launchBrowser, type PageServer, pageServer } from "./page-server.ts";
 
 const isLeftOut = (process.env.OLDHAND_LEFT_OUT ?? "").split(",").includes("chromium");
 
-const TIMEOUT_MS = 120_000;
+/** For an entire test: a call to the browser has no limit of its own, because such a limit could not be extended. */
+const LIMIT_MS = 120_000;
 
 export type PageTest = { readonly server: PageServer; readonly browser: Browser; readonly t: TestContext };
 
@@ -17,9 +19,8 @@ export function pageTest(name: string, work: (parts: PageTest) => Promise<void>,
   test(name, async (t) => {
     if (isLeftOut) return t.diagnostic("Chromium is not installed, so this was NOT checked");
     const browser = await launchBrowser(t);
-    // Some calls to a browser never time out; closing it ends them.
-    const timeout = setTimeout(() => void browser.close(), TIMEOUT_MS);
-    t.after(() => clearTimeout(timeout));
+    // The call that is waiting then fails, and its error says what it was waiting for.
+    t.after(giveUpAfter(LIMIT_MS, () => void browser.close()));
     await work({ server: pageServer(t, { manifest }), browser, t });
   });
 }

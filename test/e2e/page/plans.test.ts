@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { patience } from "../../fixtures/patience.ts";
 import { spool, typed } from "../../fixtures/shell-traces.ts";
 import { openPage, postFrom } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
@@ -150,7 +151,7 @@ pageTest("only the load of the page that showed a plan approves it, and it runs 
     .getByText(/^success/)
     .first()
     .waitFor();
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(patience(300));
   assert.equal(readFileSync(join(server.project, "times.txt"), "utf8"), "once\n");
 });
 
@@ -161,7 +162,7 @@ pageTest(
     const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
     writeFileSync(
       join(server.project, "talk.sh"),
-      `printf 'begun \\033[31mred\\033[0m\\n'; echo ${secret}; sleep 60; echo over\n`,
+      `printf 'begun \\033[31mred\\033[0m\\n'; echo ${secret}; sleep 1000; echo over\n`,
     );
     await plan(page, "sh talk.sh");
     const confirm = planOf(page).getByLabel("I have read this command");

@@ -7,6 +7,7 @@ import type { PlannerContext } from "../../../src/plan/context.ts";
 import { type PlannedByModel, planByModel } from "../../../src/verbs/asking/plan-by-model.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
+import { measureSlowness, patience } from "../../fixtures/patience.ts";
 import { known } from "../../fixtures/planner/known.ts";
 import { type ModelServer, modelServer, type Reply, type Wire } from "../../model/model-server.ts";
 
@@ -66,9 +67,12 @@ for (const wire of WIRES) {
   });
 
   test(`${wire}: a model that hangs is given up`, async (t) => {
-    const { planned, requests } = await plan(t, [{ hangs: true }], { wire, seconds: "0.3" });
+    // Long enough for the request to arrive, so that it is the answer that is missing.
+    await measureSlowness();
+    const seconds = String(patience(300) / 1000);
+    const { planned, requests } = await plan(t, [{ hangs: true }], { wire, seconds });
     assert.equal(requests.length, 1);
-    assert.deepEqual(planned, { outcome: "not planned", reason: "the model did not answer within 0.3 seconds" });
+    assert.deepEqual(planned, { outcome: "not planned", reason: `the model did not answer within ${seconds} seconds` });
   });
 
   test(`${wire}: a missing model is reported`, async (t) => {

@@ -1,12 +1,13 @@
 /** The built program at a pseudo-terminal: its questions are answered in turn, as a person would. */
 import { spawn } from "node:child_process";
 import { AS_PERSON } from "../../fixtures/as-person.ts";
+import { giveUpAfter } from "../../fixtures/patience.ts";
 import { program } from "../cli/program.ts";
 
 export type Shown = { readonly exit: number | null; readonly screen: string };
 
 const CTRL_C = "\x03";
-const PATIENCE_MS = 120_000;
+const LIMIT_MS = 120_000;
 
 /** Answers by the words of a question; a question without an answer fails the test by name. */
 export function atTerminal(
@@ -18,10 +19,10 @@ export function atTerminal(
   let screen = "";
   let unread = "";
   return new Promise((resolve, reject) => {
-    const giveUp = setTimeout(() => {
+    const cancel = giveUpAfter(LIMIT_MS, () => {
       child.kill();
       reject(new Error(`It did not end. The screen shows: ${JSON.stringify(screen)}`));
-    }, PATIENCE_MS);
+    });
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       screen += text;
       unread += text;
@@ -31,7 +32,7 @@ export function atTerminal(
       child.stdin.write(answer === "Ctrl-C" ? CTRL_C : `${answer ?? "n"}\r`);
     });
     child.on("exit", (exit) => {
-      clearTimeout(giveUp);
+      cancel();
       resolve({ exit, screen: plain(screen) });
     });
   });

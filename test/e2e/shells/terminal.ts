@@ -17,6 +17,7 @@ import { type InitOptions, initScript, type LiveShell } from "../../../src/captu
 import type { NewEvent } from "../../../src/core/event/event.ts";
 import { parseSpool, type Spooled } from "../../../src/core/event/spool-line.ts";
 import { shellGlobs } from "../../../src/core/screen/clean.ts";
+import { giveUpAfter } from "../../fixtures/patience.ts";
 
 export type Desk = {
   readonly dir: string;
@@ -127,7 +128,7 @@ const START_UP: Record<LiveShell, { file: string; prompt: string; command: strin
   },
 };
 
-const PATIENCE_MS = 60_000;
+const LIMIT_MS = 60_000;
 
 async function openTerminal(
   command: string,
@@ -189,14 +190,14 @@ function reader(child: ChildProcess): { until(isIt: (shown: string) => boolean):
   return {
     until: (isIt) =>
       new Promise((resolve, reject) => {
-        const give = setTimeout(() => {
+        const cancel = giveUpAfter(LIMIT_MS, () => {
           child.kill();
           reject(new Error(`No prompt came. The screen shows: ${JSON.stringify(shown)}`));
-        }, PATIENCE_MS);
+        });
         look = () => {
           const plain = shown.replace(/\x1b\[[0-?]*[ -/]*[@-~]|\x1b[=>]|\x1b\][^\x07]*\x07/g, "");
           if (!isIt(plain)) return;
-          clearTimeout(give);
+          cancel();
           shown = "";
           look = () => {};
           resolve(plain.replaceAll("\r", ""));

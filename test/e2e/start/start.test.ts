@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { giveUpAfter } from "../../fixtures/patience.ts";
 import { type Machine, machine } from "../setup/machine.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const PATIENCE_MS = 120_000;
+const LIMIT_MS = 120_000;
 
 type Ended = { readonly exit: number | null; readonly out: string };
 
@@ -17,20 +18,22 @@ function start({ env, app }: Machine, isShown: RegExp): Promise<Ended> {
     cwd: root,
     env: { ...env, INIT_CWD: app, npm_lifecycle_event: "start" },
     stdio: ["ignore", "pipe", "pipe"],
+    // A process group, so that the programs that it started can be killed with it.
+    detached: true,
   });
   let out = "";
   return new Promise((resolve, reject) => {
-    const giveUp = setTimeout(() => {
-      child.kill("SIGKILL");
-      reject(new Error(`It did not end. It said: ${out}`));
-    }, PATIENCE_MS);
+    const cancel = giveUpAfter(LIMIT_MS, () => {
+      process.kill(-child.pid!, "SIGKILL");
+      reject(new Error(`It did not show ${isShown} and an address. It printed: ${out}`));
+    });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
         out += text;
         if (isShown.test(out) && /https?:\/\//.test(out)) child.kill("SIGTERM");
       });
     child.on("exit", (exit) => {
-      clearTimeout(giveUp);
+      cancel();
       resolve({ exit, out });
     });
   });

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { before, type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { build } from "../../../scripts/build.ts";
+import { until } from "../../fixtures/patience.ts";
 import { randomFrom } from "../../fixtures/random.ts";
 import { dist } from "../tools/built-library.ts";
 import { start } from "../tools/child.ts";
@@ -124,17 +125,16 @@ function sessions(count: number): number[] {
   return Array.from({ length: count }, (_, n) => n + 1);
 }
 
-const PATIENCE_MS = 20_000;
-
 /** A process that the host started ends with it, because its pipes are closed. */
 async function nobodyIn(t: TestContext, home: string): Promise<void> {
   if (!existsSync("/proc/self/environ")) {
     t.diagnostic("this machine does not show the environment of processes, so leftovers were NOT looked for");
     return;
   }
-  const until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until && processesOf(home).length > 0) await pause(50);
-  assert.deepEqual(processesOf(home), []);
+  await until(
+    () => processesOf(home).length === 0,
+    () => `the end of ${processesOf(home).join("; ")}`,
+  );
 }
 
 function processesOf(home: string): string[] {

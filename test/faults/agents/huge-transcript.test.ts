@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { patience } from "../../fixtures/patience.ts";
 import { randomFrom } from "../../fixtures/random.ts";
 import { claudeLines } from "../../fixtures/transcripts/write.ts";
 import { start } from "../tools/child.ts";
@@ -36,7 +37,7 @@ test("an import that is killed again and again ends with the same rows as one th
   for (let waitMs = 20; ; waitMs += 30) {
     const child = start("agents/transcript-importer.ts", { home: broken, args: [file] });
     for await (const line of child.lines) if (line === "begun") break;
-    const isOver = await Promise.race([child.ended.then(() => true), sleep(waitMs).then(() => false)]);
+    const isOver = await Promise.race([child.ended.then(() => true), sleep(patience(waitMs)).then(() => false)]);
     if (isOver) break;
     child.kill("SIGKILL");
     await child.ended;

@@ -4,9 +4,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { giveUpAfter } from "../../fixtures/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const KILL_MS = 2000;
+/** CPU time for one text. */
+const MOST_MS = 2000;
+/** A pattern that takes this long on one text is stopped. */
+const KILL_MS = 10_000;
 const PUMP_CHARS = 64 * 1024;
 
 /** Patterns that never see a longer text, because their callers cut it first. */
@@ -124,13 +128,13 @@ function newWorker(): Worker {
 type Trials = { source: string; flags: string; units: readonly string[]; chars: number };
 type Tried = { readonly outcome: "done" | "late"; readonly times: readonly number[]; readonly after: string };
 
-/** Waits for each trial in turn; a timeout ends them all. */
+/** Waits for each trial in turn; one that is too slow ends them all. */
 function tryOut(worker: Worker, trials: Trials): Promise<Tried> {
   const times: number[] = [];
   let after = "nothing";
   return new Promise((resolve) => {
     const end = (outcome: Tried["outcome"]): void => {
-      clearTimeout(timer);
+      cancel();
       worker.off("message", onMessage);
       resolve({ outcome, times, after });
     };
@@ -141,9 +145,11 @@ function tryOut(worker: Worker, trials: Trials): Promise<Tried> {
       }
       times.push(message.ms);
       after = message.unit;
-      timer.refresh();
+      cancel();
+      if (message.ms > MOST_MS) end("late");
+      else cancel = giveUpAfter(KILL_MS, () => end("late"));
     };
-    const timer = setTimeout(() => end("late"), KILL_MS);
+    let cancel = giveUpAfter(KILL_MS, () => end("late"));
     worker.on("message", onMessage);
     worker.postMessage(trials);
   });

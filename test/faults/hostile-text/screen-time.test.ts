@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { giveUpAfter } from "../../fixtures/patience.ts";
 import { FILLS, PUMPS } from "./slow-pattern-texts.ts";
 
 type Timing = { readonly pump: string; readonly halfMs: number; readonly wholeMs: number };
 
 const KILL_AFTER_MS = 60_000;
-// Far above a linear pass on a busy machine, far below a quadratic one.
+// Far above a linear pass, far below a quadratic one.
 const FLOOR_MS = 50;
 const STEEPEST = 6;
 
@@ -23,9 +24,9 @@ function timedPumps(): Promise<Timing[]> {
   const worker = new Worker(new URL("./screen-time-worker.ts", import.meta.url));
   let current = "its start";
   const timed = new Promise<Timing[]>((resolve, reject) => {
-    const kill = setTimeout(() => reject(new Error(`hangs on ${current}`)), KILL_AFTER_MS);
+    const cancel = giveUpAfter(KILL_AFTER_MS, () => reject(new Error(`hangs on ${current}`)));
     worker.on("error", reject);
-    worker.on("exit", () => clearTimeout(kill));
+    worker.on("exit", cancel);
     worker.on("message", (message: { pump: string } | { timings: Timing[] }) => {
       if ("pump" in message) current = message.pump;
       else resolve(message.timings);

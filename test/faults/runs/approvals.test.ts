@@ -262,7 +262,7 @@ for (const way of ["one approval", "one plan"] as const) {
 
 test("a killed run is in the history, and its approval is used up", async (t) => {
   const it = workers(t);
-  const { id: first = "" } = await resultOf(it, { do: "plan", steps: ["echo $$ > pid; sleep 60; touch finished"] });
+  const { id: first = "" } = await resultOf(it, { do: "plan", steps: ["echo $$ > pid; sleep 1000; touch finished"] });
   const { id: approval = "" } = await resultOf(it, { do: "approve", action: first });
   const child = start(...it.order({ do: "run", approval }));
   const pidFile = join(it.dir, "pid");

@@ -62,7 +62,8 @@ function atEdge(cut: number, distance: number, secret: string): string {
 async function hook(home: SafetyHome, agent: AgentName, input: object, over: Partial<Env> = {}): Promise<void> {
   const event = hostEventIn(agent, JSON.stringify(input));
   assert.ok(event !== undefined);
-  await contextFor(agent, event, { env: home.env(over), deadline: { begin: () => {}, extend: () => {} } });
+  const deadline = { awaitMore: () => {}, begin: () => {}, extend: () => {} };
+  await contextFor(agent, event, { env: home.env(over), deadline });
 }
 
 test("nothing is left of a secret in a prompt, wherever the prompt is cut, nor in a hook's other fields", async (t) => {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { patience } from "../../fixtures/patience.ts";
 import { dist } from "./built-library.ts";
 
 export type Ended = {
@@ -40,7 +41,14 @@ export function start(program: string, { home, args = [], env, under = [], prelo
   const [command, ...rest] = [...under, process.execPath, ...shim, path, ...args];
   const child = spawn(command!, rest, {
     cwd,
-    env: { PATH: process.env.PATH, OLDHAND_DIST: dist, OLDHAND_HOME: home, OLDHAND_TEST: "1", ...env },
+    env: {
+      PATH: process.env.PATH,
+      OLDHAND_DIST: dist,
+      OLDHAND_HOME: home,
+      OLDHAND_TEST: "1",
+      OLDHAND_SLOWNESS: String(patience(1)),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid !== undefined && { uid, gid: uid }),
   });

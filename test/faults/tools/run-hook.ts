@@ -1,5 +1,6 @@
 /** Runs the built hook as a host does: its JSON on standard input, its answer from standard output, under a limit. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { giveUpAfter, patience } from "../../fixtures/patience.ts";
 import { dist } from "./built-library.ts";
 
 export type HookRun = {
@@ -23,6 +24,8 @@ export type HookStart = {
   readonly input?: object | string | Buffer;
   /** The host keeps its end open. */
   readonly staysOpen?: boolean;
+  /** The host sends its input in its own way, instead of `input`. */
+  readonly send?: (child: ChildProcess) => Promise<void>;
   /** The host closes its end before it is answered. */
   readonly isDeaf?: boolean;
 };
@@ -36,7 +39,14 @@ export function runHook(start: HookStart): Promise<HookRun> {
   const began = process.hrtime.bigint();
   const child = spawn(process.execPath, [program, "hook", agent], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: "/nonexistent", OLDHAND_TEST: "1", OLDHAND_HOME: home, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: "/nonexistent",
+      OLDHAND_TEST: "1",
+      OLDHAND_SLOWNESS: String(patience(1)),
+      OLDHAND_HOME: home,
+      ...env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
@@ -49,12 +59,15 @@ export function runHook(start: HookStart): Promise<HookRun> {
       output.stdout += chunk;
     });
   const bytes = typeof input === "string" || Buffer.isBuffer(input) ? input : JSON.stringify(input);
-  write(child, bytes, staysOpen);
-  const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  // A hook that has read enough may exit before everything is written.
+  child.stdin.on("error", () => {});
+  if (start.send === undefined) write(child, bytes, staysOpen);
+  else void start.send(child);
+  const cancel = giveUpAfter(LIMIT_MS, () => child.kill("SIGKILL"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
-      clearTimeout(limit);
+      cancel();
       const ms = Number(process.hrtime.bigint() - began) / 1e6;
       resolve({ code, signal, ...output, ms, given: givenIn(output.stdout) });
     });
@@ -67,8 +80,6 @@ export function hostCall(event: string, more: object = {}): object {
 }
 
 function write({ stdin }: ChildProcess, bytes: string | Buffer, staysOpen: boolean): void {
-  // A hook that has read enough may exit before everything is written.
-  stdin!.on("error", () => {});
   stdin!.write(bytes);
   if (!staysOpen) stdin!.end();
 }

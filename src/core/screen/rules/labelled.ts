@@ -38,11 +38,6 @@ function labelled(core: string, seps: readonly string[] = SEPARATED): RegExp {
   return new RegExp(`(?:${core})${SUFFIX}(?:${seps.join("|")})${VALUE}`, "diy");
 }
 
-/** The globs for the same. */
-function labelGlobs(core: string): string {
-  return `*${core}*[=:]*, *--${core}*, *--[a-z]*${core}*, *${core}*["'\`],*, *<*${core}*>*, *|*${core}*|*`;
-}
-
 const PASS_OWNERS = "db|user|smtp|ftp|mysql|admin|root|ssh|mail|my|login|proxy|redis|pg";
 const BARE_PASS = `(?<![a-z])pass(?![a-z])|(?<=(?:${PASS_OWNERS})[_-]?)pass(?![a-z])|(?<=(?:store|key))pass(?![a-z])`;
 const PASSWORD = `passw(?:or)?d|passphrase|passcode|${BARE_PASS}|(?<![a-z])(?:psw|pw)(?![a-z])|pwd(?![a-z])`;
@@ -64,7 +59,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     keywords: "pass, pwd, psw, pw=, pw:, pw ",
     pattern: () => labelled(PASSWORD, [...SEPARATED, BY_SPACE, BY_DASH]),
     example: "DB_PASSWORD=correct7Horse",
-    globs: `${labelGlobs("pass")}, *passw*["'][! ]*, *passphr*["'][! ]*, *passco*["'][! ]*, *-pass*, *storepass*, *keypass*, *p[sw]w[=:]*, *p[sw]w[!a-z]*[=:]*, *pwd[=:]*, *pwd[!a-z]*[=:]*, *pw[=:]*, *pw?[=:]*, *--*p[sw]*, *<*p[sw]*>*, *|*p[sw]*|*`,
+    globs: `{pass}, *passw*["'][! ]*, *passphr*["'][! ]*, *passco*["'][! ]*, *-pass*, *storepass*, *keypass*, *p[sw]w[=:]*, *p[sw]w[!a-z]*[=:]*, *pwd[=:]*, *pwd[!a-z]*[=:]*, *pw[=:]*, *pw?[=:]*, *--*p[sw]*, *<*p[sw]*>*, *|*p[sw]*|*`,
     allow: isHarmlessPassword,
   }),
   labelRule({
@@ -72,7 +67,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     keywords: "token",
     pattern: () => labelled("tokens?"),
     example: 'auth_token: "q7Rk2mXv9TbL4nZc8WdH"',
-    globs: labelGlobs("token"),
+    globs: "{token}",
     allow: isHarmlessKey,
   }),
   labelRule({
@@ -80,7 +75,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     keywords: "secret",
     pattern: () => labelled("secrets?"),
     example: "CLIENT_SECRET=q7Rk2mXv9TbL4nZc8WdH",
-    globs: labelGlobs("secret"),
+    globs: "{secret}",
     allow: isHarmlessKey,
   }),
   labelRule({
@@ -88,7 +83,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     keywords: "key",
     pattern: () => labelled(`(?<=(?:${KEY_OWNERS})[\\s_.-]?)keys?`),
     example: 'apiKey = "q7Rk2mXv9TbL4nZc8WdH"',
-    globs: labelGlobs("key"),
+    globs: "{key}",
     allow: isHarmlessKey,
   }),
   labelRule({
@@ -246,7 +241,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
         "diy",
       ),
     example: 'codecov_upload = "3f9a0c7e5b81d2643f9a0c7e5b81d264"',
-    globs: () => VENDORS.map((vendor) => `*${vendor}*[=:,>|]*`),
+    globs: "*{each}*[=:,>|]*",
     allow: isHarmlessVendorValue,
   },
 ];

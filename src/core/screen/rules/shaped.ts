@@ -4,30 +4,23 @@ import { isRandom, isWordy } from "../random-text.ts";
 import type { Candidate, SecretRule } from "./rule.ts";
 
 // Samples are cut from these, so that this file contains no complete token.
-const MIXED = "q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu".repeat(8);
-const HEX = "3f9a0c7e5b81d264".repeat(20);
-const UPPER = "Q7RK2MXV5TBL4NZC".repeat(8);
+const MIXED = /* @__PURE__ */ "q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu".repeat(8);
+const HEX = /* @__PURE__ */ "3f9a0c7e5b81d264".repeat(20);
+const UPPER = /* @__PURE__ */ "Q7RK2MXV5TBL4NZC".repeat(8);
 
-/** The part after a prefix. If it may contain separators, it can also be a few words. */
-type Body = { readonly source: string; readonly sample: string; readonly hasSeparators: boolean };
+/** The part after a prefix: its characters and the least number of them. */
+type Body = { readonly chars: string; readonly least: number; readonly example?: string };
 
-const body =
-  (chars: string, sample: string) =>
-  (least: number): Body => ({
-    source: `${chars}{${least},2000}`,
-    sample: sample.slice(0, least),
-    hasSeparators: chars.endsWith("-]"),
-  });
-const hex = body("[a-fA-F0-9]", HEX);
-const upper = body("[A-Z0-9]", UPPER);
-const alnum = body("[A-Za-z0-9]", MIXED);
-const base64 = body("[A-Za-z0-9+/=]", MIXED);
-const word = body("[\\w-]", MIXED);
-const dotted = body("[\\w.=-]", MIXED);
-const anyBase64 = body("[\\w+/=-]", MIXED);
+const hex = (least: number): Body => ({ chars: "[a-fA-F0-9]", least, example: HEX });
+const upper = (least: number): Body => ({ chars: "[A-Z0-9]", least, example: UPPER });
+const alnum = (least: number): Body => ({ chars: "[A-Za-z0-9]", least });
+const base64 = (least: number): Body => ({ chars: "[A-Za-z0-9+/=]", least });
+const word = (least: number): Body => ({ chars: "[\\w-]", least });
+const dotted = (least: number): Body => ({ chars: "[\\w.=-]", least });
+const anyBase64 = (least: number): Body => ({ chars: "[\\w+/=-]", least });
 
 /** A token that starts with one of a few prefixes, like most tokens today. */
-function prefixed(name: string, prefixes: string, body: Body): SecretRule {
+function prefixed(name: string, prefixes: string, { chars, least, ...body }: Body): SecretRule {
   const keywords = prefixes.split(" ");
   return {
     name,
@@ -35,35 +28,30 @@ function prefixed(name: string, prefixes: string, body: Body): SecretRule {
     anyCase: false,
     pattern: () => {
       const starts = keywords.map((prefix) => prefix.replace(/[.$|/]/g, "\\$&")).join("|");
-      return new RegExp(`(?<![A-Za-z0-9])(?:${starts})${body.source}`, "dy");
+      return new RegExp(`(?<![A-Za-z0-9])(?:${starts})${chars}{${least},2000}`, "dy");
     },
-    example: `found ${keywords[0]}${body.sample} in the log`,
-    // A short prefix also occurs in ordinary words, so that more characters must follow.
-    globs: () =>
-      keywords.map((prefix) => `*[!a-z0-9]${prefix.toLowerCase()}${prefix.length < 6 ? "????????????????" : ""}*`),
-    // Lower and upper case within a word means that it is random.
+    example: `found ${keywords[0]}${(body.example ?? MIXED).slice(0, least)} in the log`,
+    isPrefix: true,
+    // A body with separators can also be a few words; lower and upper case within a word means that it is random.
     allow: ({ value }) =>
-      isSample(value) || (isWordy(value) && (body.hasSeparators ? !/[a-z][A-Z]/.test(value) : !/\d/.test(value))),
+      isSample(value) || (isWordy(value) && (chars.endsWith("-]") ? !/[a-z][A-Z]/.test(value) : !/\d/.test(value))),
   };
 }
 
-type Shape = Pick<SecretRule, "example"> & {
+type Shape = Pick<SecretRule, "example" | "globs"> & {
   readonly keywords: string;
-  readonly globs?: string;
   readonly allow?: SecretRule["allow"];
 };
 
 /** A token that is not recognised by its start, or not by a prefix alone. */
-function shaped(name: string, pattern: () => RegExp, { keywords, globs, example, allow }: Shape): SecretRule {
-  const list = keywords.split(" ");
+function shaped(name: string, pattern: () => RegExp, { keywords, ...rest }: Shape): SecretRule {
   return {
     name,
     pattern,
-    example,
-    keywords: list,
+    allow: ({ value }) => isSample(value),
+    ...rest,
+    keywords: keywords.split(" "),
     anyCase: false,
-    globs: () => globs?.split(" ") ?? list.map((keyword) => `*${keyword.toLowerCase()}*`),
-    allow: allow ?? (({ value }) => isSample(value)),
   };
 }
 

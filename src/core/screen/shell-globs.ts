@@ -1,0 +1,32 @@
+/** Makes the patterns by which sh, bash and zsh withhold a line that may contain a secret. */
+import type { SecretRule } from "./rules/rule.ts";
+import { SECRET_RULES } from "./secrets.ts";
+
+/** The patterns of all rules, escaped for `case`; they are matched against a space and the line in lower case. */
+export function shellGlobs(): string[] {
+  const globs = [...new Set(SECRET_RULES.flatMap(globsOf))].sort();
+  return globs.map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
+}
+
+/**
+ * Match at least what the rule's pattern matches. In `rule.globs`, `{each}` is each keyword, and `{word}` the globs of a
+ * label that contains the word.
+ */
+export function globsOf({ globs, keywords, isPrefix }: SecretRule): string[] {
+  const each = keywords.map((keyword) => keyword.toLowerCase());
+  if (isPrefix) return each.map(prefixGlob);
+  return (globs ?? "*{each}*").split(/,? (?=[*{])/).flatMap((glob) => {
+    if (glob.includes("{each}")) return each.map((keyword) => glob.replace("{each}", () => keyword));
+    const label = /^\{(\w+)\}$/.exec(glob)?.[1];
+    return label === undefined ? [glob] : labelGlobs(label);
+  });
+}
+
+/** A short prefix also occurs in ordinary words, so that more characters must follow. */
+function prefixGlob(prefix: string): string {
+  return `*[!a-z0-9]${prefix}${prefix.length < 6 ? "?".repeat(16) : ""}*`;
+}
+
+function labelGlobs(core: string): string[] {
+  return [`*${core}*[=:]*`, `*--${core}*`, `*--[a-z]*${core}*`, `*${core}*["'\`],*`, `*<*${core}*>*`, `*|*${core}*|*`];
+}

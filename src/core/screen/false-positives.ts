@@ -1,5 +1,5 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
-import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, VENDOR_ABOUT } from "./known-words.ts";
+import { ABOUT, DESCRIBING, GENERIC, ID_PREFIXES, IN_SENTENCES, KEY_PREFIXES, VENDOR_ABOUT } from "./known-words.ts";
 import { entropy, isRandom, isUuid, isWordy } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
 
@@ -31,10 +31,11 @@ export function isExpression(value: string): boolean {
 /** A password can be nearly anything; excludes code, text about passwords, and prose. */
 export function isHarmlessPassword(candidate: Candidate): boolean {
   const { value, before, after } = candidate;
-  const { label, sep, isQuoted, isLine } = readLabel(candidate);
+  const { label, sep, isQuoted, isLine, isClosed } = readLabel(candidate);
   const bare = value.replace(/[.,;:!?]+$/, "");
   const isStrong = /[0-9!@#$%^&*+?~]/.test(bare) && !/^\d{1,4}$/.test(bare);
-  if (bare.length < 3 || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare)) return true;
+  if (bare.length < 3 || (isQuoted && isClosed) || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare))
+    return true;
   if (/\s/.test(value)) {
     if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;
     const parts = value.toLowerCase().split(/\s+/);
@@ -51,7 +52,8 @@ export function isHarmlessPassword(candidate: Candidate): boolean {
   if (!isQuoted && /^[:=]/.test(sep.trimStart()) && isPassphrase(bare.split("-"))) return false;
   // A plain word is a password only where a literal must be; a capitalised one is a caption.
   const isSetting = isQuoted || (isLine && (sep.startsWith("=") || isCapitals(label)));
-  const isField = (sep.startsWith("=") && after.startsWith(";")) || (sep === "=" && isCapitals(label));
+  const isField =
+    (/^(?:=|[ \t]+=$)/.test(sep) && after.startsWith(";")) || (sep === "=" && isCapitals(label));
   return bare.length < 4 || !/^[\x21-\x7e]+$/.test(value) || /^[A-Z][a-z]+$/.test(value) || !(isSetting || isField);
 }
 
@@ -73,9 +75,7 @@ export function isHarmlessUrl({ value, head }: Candidate): boolean {
   const user = /:\/\/([^:]*):$/.exec(head)?.[1] ?? "";
   // The defaults of local servers, as in `postgres:postgres@localhost`.
   if (user === value && /^[a-z]{3,12}$/.test(user)) return true;
-  const isManual =
-    /^(?:user(?:name)?|usr|me|foo|name|login)$/i.test(user) &&
-    /^(?:pw|pass(?:w(?:or)?d)?|pwd|secret|bar)$/i.test(value);
+  const isManual = /^(?:pw|pass(?:w(?:or)?d)?|pwd|secret|bar)$/i.test(value);
   return isManual || /^(?:\$[\w({]|<|%[A-Z_]{2,}%|\{|\[|#\{|:\w+$|\*+$|x{3,}$|\.{3}$|…$|\d{2,5}$)/i.test(value);
 }
 
@@ -133,8 +133,40 @@ export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
   return !/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || entropy(value) < 3.9;
 }
 
+/** A token of an unknown vendor: the part after the prefix is generated, and the prefix is not that of an id or a hash. */
+export function isHarmlessPrefixed({ value }: Candidate): boolean {
+  const tail = endOf(value, /[A-Za-z0-9]/);
+  const prefix = wordsOf(value.slice(0, value.length - tail.length));
+  if (isSample(value) || prefix.some((word) => ID_PREFIXES.has(word) || VENDOR_ABOUT.has(word))) return true;
+  if (/^[a-f0-9]+$/i.test(tail)) return !prefix.some((word) => KEY_PREFIXES.has(word)) || entropy(tail) < 3;
+  return !isGenerated(tail);
+}
+
+/** A string or the value of a setting that is nothing but generated characters. */
+export function isHarmlessAssigned({ value, before }: Candidate): boolean {
+  const label = /([\w.$-]{1,40})["'`\])]{0,2}[ \t]{0,4}(?:[=:]>?|>)[ \t]{0,4}["'`]?[\w.-]*$/.exec(before)?.[1] ?? "";
+  if (isPublicMatter(label) || wordsOf(label).some((word) => ABOUT.has(word) || ID_PREFIXES.has(word))) return true;
+  if (isPlaceholder(value) || isSample(value) || /^(?:AAAA|sha\d|0x|Qm|bafy)|\.\w{1,5}$/.test(value)) return true;
+  return value.length < (label === "" ? 32 : 24) || /^[a-f0-9-]+$/i.test(value) || !isGenerated(value);
+}
+
+/** Letters of both cases and digits, or many digits among small letters, in no order that a name has. */
+function isGenerated(value: string): boolean {
+  const digits = value.replace(/\D/g, "").length;
+  if (
+    digits < 2 ||
+    /abcdefgh|01234567/i.test(value) ||
+    isWordy(value) ||
+    value.split(/[^A-Za-z0-9]+/).some((part) => part.length > 9 && isWordy(part))
+  )
+    return false;
+  if (/[a-z]/.test(value) && /[A-Z]/.test(value)) return entropy(value) >= 4;
+  return value.length >= 32 && digits >= 4 && entropy(value) >= 3.8;
+}
+
 /** A word after "password is": not a password if it describes one. */
-export function isHarmlessWord({ value, after }: Candidate): boolean {
+export function isHarmlessWord({ value, head, after }: Candidate): boolean {
+  if (/["'`“‘]$/.test(head) && /^["'`”’]/.test(after)) return isPlaceholder(value) || isAboutSecrets(value);
   if (!/^["'`”’)]?[.,;!]?(?:\s|$)/.test(after) || /^["'`”’)]?[ \t]+[a-z]/.test(after)) return true;
   return (
     isPlaceholder(value) ||
@@ -180,16 +212,26 @@ const isPublicMatter = (value: string): boolean =>
     value,
   );
 
-type Label = { readonly label: string; readonly sep: string; readonly isQuoted: boolean; readonly isLine: boolean };
+type Label = {
+  readonly label: string;
+  readonly sep: string;
+  readonly isQuoted: boolean;
+  readonly isLine: boolean;
+  /** Whether the quote before the value closes a string with the label, as in `"Password: " + password`. */
+  readonly isClosed: boolean;
+};
 
-function readLabel({ head, before, after }: Candidate): Label {
+function readLabel({ value, head, before, after }: Candidate): Label {
   const start = endOf(before, /[\w.$-]/);
   const rest = /^[\w.-]*/.exec(head)?.[0] ?? "";
   const lead = before.slice(0, before.length - start.length);
   const startsLine = /(?:^|\n)[ \t+-]*(?:export[ \t]+|set[ \t]+|-[ \t]+|#[ \t]*)?["']?$/.test(lead);
+  const line = before.slice(before.lastIndexOf("\n") + 1) + head;
+  const isInside = line.split(line.at(-1) ?? "").length % 2 === 1;
   return {
     label: start + rest,
     sep: head.slice(rest.length),
+    isClosed: isInside && /^[ \t]*[+.,&)\]};]/.test(value),
     isQuoted: /["'`“‘«]$/.test(head),
     isLine: startsLine && /^["']?[ \t]*(?:\n|$)/.test(after),
   };
@@ -220,7 +262,7 @@ function isAboutSecrets(value: string): boolean {
 }
 
 const isSecretWord = (value: string): boolean =>
-  /^(?:pass(?:w(?:or)?d)?s?|pwd|secrets?|tokens?|keys?|hash(?:ed)?|field|input|confirm(?:ation)?|credentials?|auth|prompt|value|param|args?|config|env|opts?|options)\d*$/.test(
+  /^(?:pass(?:w(?:or)?d)?s?|pwd|secrets?|tokens?|keys?|hash(?:ed)?|field|input|confirm(?:ation)?|credentials?|auth|prompt|value|param|args?|config|env|opts?|options)\d?$/.test(
     value,
   );
 

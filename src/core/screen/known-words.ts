@@ -40,3 +40,10 @@ export const DESCRIBING = words(
 export const VENDOR_ABOUT = words(
   "sha sha1 sha256 commit rev revision version digest hash checksum integrity url uri path image tag id name release dsn email host",
 );
+/** What starts the id of a thing, an asset or a public key; such an id is no secret. */
+export const ID_PREFIXES = words(
+  "req msg toolu call chatcmpl run thread resp evt cus rec ses session trace span obj chunk asset img pk pub build etag " +
+    "account client user data content src mappings icon font svg body signature hmac mime boundary",
+);
+/** What starts a key that is written in hex. */
+export const KEY_PREFIXES = words("key sk pat token live test prod api secret");

@@ -24,8 +24,8 @@ const TYPE = "(?::?[ \\t]{0,2}[A-Za-z&?.*[\\]]{2,24}[ \\t](?==[ \\t]))?";
 const NEXT_LINE = "(?:[|>][-+]?[ \\t]*\\n[ \\t]*|\\n[ \\t]*(?=[\"']))?";
 const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:{1,3}=|={1,3}>?|::?|[?.+]=)[*_]{0,2}[ \\t]{0,8}${NEXT_LINE}`;
 const AS_FLAG = "(?<=(?:^|[\\s\"'])--[\\w-]{1,50})[ \\t]{1,3}(?!-)";
-const AS_ARGUMENT = "[\"'`],[ \\t]{0,4}(?=[\"'`])";
-const AS_PAIR = "[\"']?[ \\t]{0,4},?\\s{0,40}[\"']?value[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}";
+const AS_ARGUMENT = "[\"'`][ \\t]{0,2},[ \\t]{0,4}[\"']?(?=[\"'`])";
+const AS_PAIR = "[\"']?[ \\t]{0,4}[,{]?\\s{0,40}[\"']?(?:value|default)[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}";
 const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>\\s{0,40}";
 const IN_CSV = ",(?=[\\w+/=.-]{16})";
 const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
@@ -64,10 +64,10 @@ export const LABEL_RULES: readonly SecretRule[] = [
   }),
   labelRule({
     name: "token",
-    keywords: "token",
-    pattern: () => labelled("tokens?"),
+    keywords: "token, _pat",
+    pattern: () => labelled("tokens?|_pat(?![a-z])"),
     example: 'auth_token: "q7Rk2mXv9TbL4nZc8WdH"',
-    globs: "{token}",
+    globs: "{token}, {_pat}",
     allow: isHarmlessKey,
   }),
   labelRule({
@@ -107,7 +107,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     name: "authorization",
     keywords: "authorization",
     pattern: () =>
-      /authorization["'`]?[ \t]{0,4}(?:[:=]|=>|,)[ \t]{0,4}["'`]?(?:(?:bearer|basic|token|digest|apikey|api-token|bot|key|oauth|splunk)[ \t]{1,3})?([^\s"'`,;<>\\]{8,4000})/diy,
+      /authorization["'`]?[ \t]{0,4}(?:[:=]|=>|,)[ \t]{0,4}["'`]?(?:[a-z][\w-]{1,20}[ \t]{1,3})?([^\s"'`,;<>\\]{8,4000})/diy,
     example: "Authorization: Bearer q7Rk2mXv9TbL4nZc8WdH",
     globs: "*authorization*[:=,]*",
     allow: ({ value }) => isPlaceholder(value) || isExpression(value) || isWordy(value) || /^AWS4-/.test(value),
@@ -165,12 +165,11 @@ export const LABEL_RULES: readonly SecretRule[] = [
   labelRule({
     name: "command-password",
     keywords:
-      "sshpass, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin, smbclient, nmcli, oathtool, nuget, jenkins, rdp, net use, ipmitool, lftp",
-    pattern: () =>
-      /(?:(?:sshpass|mysql\w{0,12}|mariadb\w{0,12}|(?:docker|podman)[ \t]login|mongo\w{0,12}|az[ \t]login|7z|rabbitmqadmin)\b(?:[^\n|;&]|\\\n){0,300}?[ \t]-p[ \t]{0,2}|redis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]{1,2}|ldap\w{3,8}\b[^\n|;&]{0,300}?[ \t]-w[ \t]{0,2}|zip[ \t][^\n|;&]{0,200}?-P[ \t]{0,2}|smbclient\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,2}["']?[^\s%"']{1,60}%|(?:\w{0,6}rdp\b[^\n|;&]{0,200}?[ \t]\/p:)|net use\b[^\n|;&]{0,200}?\/user:\S{1,60}[ \t]{1,2}|ipmitool\b[^\n|;&]{0,200}?[ \t]-P[ \t]{1,2}|lftp\b[^\n|;&]{0,100}?[ \t]-u[ \t]{1,2}["']?[^\s,"']{1,60},|nmcli\b[^\n|;&]{0,200}?[ \t]password[ \t]{1,2}|oathtool\b[^\n|;&]{0,100}?[ \t](?:-b|--base32)[ \t]{1,2}|nuget[^\n|;&]{0,300}?[ \t](?:-k|--api-key|-ApiKey)[ \t]{1,2}|jenkins\b[^\n|;&]{0,200}?[ \t]-auth[ \t]{1,2}[^\s:"']{1,60}:)(?:"([^"\n]{1,200})|'([^'\n]{1,200})|([^\s"'-][^\s"']{1,200}))/diy,
+      "sshpass, psexec, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin, smbclient, nmcli, oathtool, nuget, jenkins, rdp, net use, ipmitool, lftp",
+    pattern: commandPassword,
     example: "mysql -u root -pcorrect7Horse main",
     globs:
-      "*sshpass*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*, *smbclient*-u*%*, *nmcli*password*, *oathtool*-b*, *nuget*-*k*, *jenkins*-auth*:*, *rdp*/p:*, *net?use*/user:*, *ipmitool*-p*, *lftp*-u*,*",
+      "*sshpass*-p*, *psexec*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*, *smbclient*-u*%*, *nmcli*password*, *oathtool*-b*, *nuget*-*k*, *jenkins*-auth*:*, *rdp*/p:*, *net?use*/user:*, *ipmitool*-p*, *lftp*-u*,*",
     // `-P` is the port of a database client, but the password of an archiver.
     allow: ({ value, head }) =>
       isPlaceholder(value) ||
@@ -187,6 +186,14 @@ export const LABEL_RULES: readonly SecretRule[] = [
     example: "curl -u ada:correct7Horse https://api.example.org",
     globs: "*curl*-u*:*, *wget*-u*:*, *http*-a*:*, *xh*-a*:*",
     allow: isHarmlessLogin,
+  }),
+  labelRule({
+    name: "call-password",
+    keywords: "credential(, directoryentry(, basicauth(, basic_auth(, authentication(, auth=(, login(",
+    pattern: () =>
+      /(?:credential|directoryentry|basic_?auth|authentication|auth=|login)\(\s{0,20}(?:["'][^"'\n]{1,100}["']\s{0,4},\s{0,40}){1,2}(?:"([^"\n]{3,100})"|'([^'\n]{3,100})')/diy,
+    example: 'new NetworkCredential("ada", "correct7Horse")',
+    allow: ({ value }) => isPlaceholder(value) || isExpression(value) || /\s/.test(value),
   }),
   labelRule({
     name: "sudo-password",
@@ -245,6 +252,35 @@ export const LABEL_RULES: readonly SecretRule[] = [
     allow: isHarmlessVendorValue,
   },
 ];
+
+/** Programs and the option of each before a password. */
+const PASSWORD_OPTIONS: readonly (readonly [programs: string, option: string])[] = [
+  [
+    "sshpass|psexec|mysql\\w{0,12}|mariadb\\w{0,12}|(?:docker|podman)[ \\t]login|mongo\\w{0,12}|az[ \\t]login|7z|rabbitmqadmin",
+    "-p[ \\t]{0,2}",
+  ],
+  ["redis-cli", "-a[ \\t]{1,2}"],
+  ["ldap\\w{3,8}", "-w[ \\t]{0,2}"],
+  ["zip|ipmitool", "-P[ \\t]{0,2}"],
+  ["smbclient", "-U[ \\t]{0,2}[\"']?[^\\s%\"']{1,60}%"],
+  ["\\w{0,6}rdp", "/p:"],
+  ["net use", "/user:\\S{1,60}[ \\t]{1,2}"],
+  ["lftp", "-u[ \\t]{1,2}[\"']?[^\\s,\"']{1,60},"],
+  ["nmcli", "password[ \\t]{1,2}"],
+  ["oathtool", "(?:-b|--base32)[ \\t]{1,2}"],
+  ["nuget", "(?:-k|--api-key|-ApiKey)[ \\t]{1,2}"],
+  ["jenkins", "-auth[ \\t]{1,2}[^\\s:\"']{1,60}:"],
+];
+
+function commandPassword(): RegExp {
+  const commands = PASSWORD_OPTIONS.map(
+    ([programs, option]) => `(?:${programs})\\b(?:[^\\n|;&]|\\\\\\n){0,300}?[ \\t]${option}`,
+  );
+  return new RegExp(
+    `(?:${commands.join("|")})(?:"([^"\\n]{1,200})|'([^'\\n]{1,200})|([^\\s"'-][^\\s"']{1,200}))`,
+    "diy",
+  );
+}
 
 /** `user:password` after the flag of a web client, with quotes around both, either or none. */
 function loginFlag(): RegExp {

@@ -14,7 +14,7 @@ export const PROSE_RULES: readonly SecretRule[] = [
     name: "told-password",
     keywords: "passw, passphrase, passcode, login, credentials, creds",
     pattern: () =>
-      /(?:passw(?:or)?ds?|passphrase|passcode|login|credentials|creds)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]*(?:[ \t](?:is|are|was|to|be|now|became|remains|equals|=|->|→)|:|[ \t])[ \t]{1,3}(?:(?:now|still|set to|just|always)[ \t])?(?:[\w.@-]{2,40}[ \t]{0,2}[/|][ \t]{0,2})?["'`“‘(]?(?=[^\s"'`”’)]{0,119}[0-9!@#$%^&+~])([^\s"'`”’)]{4,119}[^\s"'`”’).,;:])/diy,
+      /(?:passw(?:or)?ds?|passphrase|passcode|login|credentials|creds)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]*(?:[ \t](?:is|are|was|to|be|now|became|remains|equals|=|->|→|-{2,8})|:|[ \t])[ \t]{1,3}(?:(?:now|still|set to|just|always)[ \t])?(?:[\w.@-]{2,40}[ \t]{0,2}[/|][ \t]{0,2})?["'`“‘(]?(?=[^\s"'`”’)]{0,119}[0-9!@#$%^&+~])([^\s"'`”’)]{4,119}[^\s"'`”’).,;:])/diy,
     example: "the password is correct7Horse9",
     globs:
       "*passw*[0-9!@#$%^&+~]*, *passphr*[0-9!@#$%^&+~]*, *passco*[0-9!@#$%^&+~]*, *login*[0-9!@#$%^&+~]*, *cred*[0-9!@#$%^&+~]*",
@@ -24,7 +24,7 @@ export const PROSE_RULES: readonly SecretRule[] = [
     name: "told-word",
     keywords: "passw, passphrase, passcode",
     pattern: () =>
-      /(?:passw(?:or)?d|passphrase|passcode)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]+(?:is|was)[ \t]{1,3}(?:now[ \t]|still[ \t])?["'`“‘]?([a-z]{5,24})(?![\w-])/diy,
+      /(?:passw(?:or)?d|passphrase|passcode)(?:[ \t]+(?:for|of|on|to|in)[ \t][^\n.:!?]{1,40}?)?[ \t]+(?:is|was)[ \t]{1,3}(?:now[ \t]|still[ \t])?["'`“‘]?([a-z]{4,24})(?![\w-])/diy,
     example: "the staging password is swordfish",
     globs: "*passw*?is?*, *passw*?was?*, *passphr*?is?*, *passphr*?was?*, *passco*?is?*, *passco*?was?*",
     allow: isHarmlessWord,

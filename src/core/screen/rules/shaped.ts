@@ -271,6 +271,15 @@ export const PROVIDER_RULES: readonly SecretRule[] = [
     keywords: "access-sandbox- access-development- access-production-",
     example: `access-sandbox-${HEX.slice(0, 8)}-${HEX.slice(0, 4)}-${HEX.slice(0, 4)}-${HEX.slice(0, 4)}-${HEX.slice(0, 12)}`,
   }),
+  shaped("password-hash", () => /\$(?:[1568y]|2[abxy]|argon2\w{1,2})\$[\w=,./$+-]{22,200}/dy, {
+    keywords: "$1$ $5$ $6$ $8$ $y$ $2a$ $2b$ $2x$ $2y$ $argon2",
+    example: `$6$${MIXED.slice(0, 8)}$${MIXED.slice(0, 86)}`,
+  }),
+  shaped("salesforce", () => /(?<![A-Za-z0-9])00D[A-Za-z0-9]{12,15}![\w.]{80,200}/dy, {
+    keywords: "00D",
+    example: `00D${MIXED.slice(0, 12)}!${MIXED.slice(0, 96)}`,
+    globs: "*00d????????????!*",
+  }),
   shaped("jwt", () => /(?<![\w-])eyJ[\w-]{10,4000}\.(?:[\w-]{0,4000}\.){0,3}[\w-]{10,8000}/dy, {
     keywords: "eyJ",
     example: `eyJ${MIXED.slice(0, 33)}.eyJ${MIXED.slice(0, 40)}.${MIXED.slice(0, 43)}`,

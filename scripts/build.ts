@@ -175,7 +175,7 @@ const withoutHelpTexts: esbuild.Plugin = {
   setup(build) {
     build.onLoad({ filter: /[\\/]core[\\/](?:base[\\/]config|screen[\\/]rules[\\/][\w-]+)\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replace(
-        /\b(?:says|example|globs):\s*(?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|'[^']*'|[A-Z]+),?/g,
+        /\b(?:says|example|globs):\s*(?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|'[^']*'),?/g,
         "",
       ),
       loader: "ts",

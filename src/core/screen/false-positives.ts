@@ -52,8 +52,7 @@ export function isHarmlessPassword(candidate: Candidate): boolean {
   if (!isQuoted && /^[:=]/.test(sep.trimStart()) && isPassphrase(bare.split("-"))) return false;
   // A plain word is a password only where a literal must be; a capitalised one is a caption.
   const isSetting = isQuoted || (isLine && (sep.startsWith("=") || isCapitals(label)));
-  const isField =
-    (/^(?:=|[ \t]+=$)/.test(sep) && after.startsWith(";")) || (sep === "=" && isCapitals(label));
+  const isField = (/^(?:=|[ \t]+=$)/.test(sep) && after.startsWith(";")) || (sep === "=" && isCapitals(label));
   return bare.length < 4 || !/^[\x21-\x7e]+$/.test(value) || /^[A-Z][a-z]+$/.test(value) || !(isSetting || isField);
 }
 

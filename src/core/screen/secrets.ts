@@ -2,9 +2,10 @@
 import { codedAt, codesOf, decodedView, endOfWord, goesOnAt, startsCode, type View } from "./decode.ts";
 import { GENERATED_RULES } from "./rules/generated.ts";
 import { LABEL_RULES } from "./rules/labelled.ts";
+import { PREFIXED_RULES } from "./rules/prefixed.ts";
 import { PROSE_RULES } from "./rules/prose-secrets.ts";
 import type { Candidate, SecretRule } from "./rules/rule.ts";
-import { PROVIDER_RULES } from "./rules/shaped.ts";
+import { SHAPED_RULES } from "./rules/shaped.ts";
 
 type Finding = { readonly rule: string; readonly start: number; readonly end: number };
 
@@ -229,9 +230,10 @@ function merge(hits: readonly Hit[]): Finding[] {
   return merged.map(({ rule, start, end }) => ({ rule, start, end }));
 }
 
-/** All rules: by format, by label, in prose, by characters alone. If several match, the first one names the finding. */
+/** All rules: by prefix, by format, by label, in prose, by characters alone. If several match, the first one names the finding. */
 export const SECRET_RULES: readonly SecretRule[] = [
-  ...PROVIDER_RULES,
+  ...PREFIXED_RULES,
+  ...SHAPED_RULES,
   ...LABEL_RULES,
   ...PROSE_RULES,
   ...GENERATED_RULES,

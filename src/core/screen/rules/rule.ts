@@ -29,8 +29,8 @@ export type Candidate = {
   readonly after: string;
 };
 
-type Row = Omit<SecretRule, "anyCase" | "keywords"> & { readonly keywords: string };
+type Row = Pick<SecretRule, "example" | "globs" | "allow">;
 
-export function labelRule(row: Row): SecretRule {
-  return { ...row, keywords: row.keywords.split(", "), anyCase: true };
+export function labelRule(name: string, keywords: string, pattern: () => RegExp, row: Row): SecretRule {
+  return { name, pattern, ...row, keywords: keywords.split(", "), anyCase: true };
 }

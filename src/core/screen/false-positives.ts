@@ -1,5 +1,5 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
-import { ABOUT, DESCRIBING, GENERIC, ID_PREFIXES, IN_SENTENCES, KEY_PREFIXES, VENDOR_ABOUT } from "./known-words.ts";
+import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
 import { entropy, isRandom, isUuid, isWordy } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
 
@@ -39,7 +39,7 @@ export function isHarmlessPassword(candidate: Candidate): boolean {
   if (/\s/.test(value)) {
     if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;
     const parts = value.toLowerCase().split(/\s+/);
-    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some((part) => IN_SENTENCES.has(part)));
+    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some(isInSentences));
     return !isQuoted || !isStrong || isTalk || /^[A-Z][a-z]+ /.test(value);
   }
   if (isPathLike(value) || isAboutSecrets(bare) || (!isQuoted && isExpression(value))) return true;
@@ -113,19 +113,13 @@ export function isHarmlessVendorValue({ value, head, before }: Candidate): boole
   // The name in the middle of a word, as `meraki` in `CameraKit`.
   if (/[A-Za-z]$/.test(before) && !(/[a-z]$/.test(before) && /^[A-Z]/.test(head))) return true;
   const bare = value.replace(/[.,:]+$/, "");
-  const words = wordsOf(head);
-  if (words.some((word) => VENDOR_ABOUT.has(word)) || isPlaceholder(bare) || isPathLike(bare) || isReference(bare))
-    return true;
+  if (isPublic(head) || isPlaceholder(bare) || isPathLike(bare) || isReference(bare)) return true;
   return !isRandom(bare) || bare.includes("//");
 }
 
 /** Random characters near a label: hashes, ids, addresses and public keys are no secrets. */
 export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
-  if (
-    isPublicMatter(endOf(before, /[\w.-]/) + head) ||
-    isPlaceholder(value) ||
-    /^(?:AAAA|sha\d|0x|Qm|bafy)/.test(value)
-  )
+  if (isPublic(endOf(before, /[\w.-]/) + head) || isPlaceholder(value) || /^(?:AAAA|sha\d|0x|Qm|bafy)/.test(value))
     return true;
   if (isStatedKey(head) && isRandom(value)) return false;
   if (isUuid(value) || /^[a-f0-9]+$/i.test(value) || isWordy(value)) return true;
@@ -135,16 +129,16 @@ export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
 /** A token of an unknown vendor: the part after the prefix is generated, and the prefix is not that of an id or a hash. */
 export function isHarmlessPrefixed({ value }: Candidate): boolean {
   const tail = endOf(value, /[A-Za-z0-9]/);
-  const prefix = wordsOf(value.slice(0, value.length - tail.length));
-  if (isSample(value) || prefix.some((word) => ID_PREFIXES.has(word) || VENDOR_ABOUT.has(word))) return true;
-  if (/^[a-f0-9]+$/i.test(tail)) return !prefix.some((word) => KEY_PREFIXES.has(word)) || entropy(tail) < 3;
+  const prefix = value.slice(0, -tail.length);
+  if (isSample(value) || isPublic(prefix)) return true;
+  if (/^[a-f0-9]+$/i.test(tail)) return !wordsOf(prefix).some((word) => KEY_PREFIXES.has(word)) || entropy(tail) < 3;
   return !isGenerated(tail);
 }
 
 /** A string or the value of a setting that is nothing but generated characters. */
 export function isHarmlessAssigned({ value, before }: Candidate): boolean {
   const label = /([\w.$-]{1,40})["'`\])]{0,2}[ \t]{0,4}(?:[=:]>?|>)[ \t]{0,4}["'`]?[\w.-]*$/.exec(before)?.[1] ?? "";
-  if (isPublicMatter(label) || wordsOf(label).some((word) => ABOUT.has(word) || ID_PREFIXES.has(word))) return true;
+  if (isPublic(label) || wordsOf(label).some((word) => ABOUT.has(word))) return true;
   if (isPlaceholder(value) || isSample(value) || /^(?:AAAA|sha\d|0x|Qm|bafy)|\.\w{1,5}$/.test(value)) return true;
   return value.length < (label === "" ? 32 : 24) || /^[a-f0-9-]+$/i.test(value) || !isGenerated(value);
 }
@@ -177,9 +171,10 @@ export function isHarmlessWord({ value, head, after }: Candidate): boolean {
 /** Three or more ordinary words in a row that make no sentence. */
 function isPassphrase(parts: readonly string[]): boolean {
   if (parts.length < 3 || parts.length > 8 || !parts.every((part) => /^[a-z]{3,12}\d{0,4}$/.test(part))) return false;
-  return !parts.some((part) => IN_SENTENCES.has(part) || isSecretWord(part) || GENERIC.has(part));
+  return !parts.some((part) => isInSentences(part) || isSecretWord(part));
 }
 
+const isInSentences = (part: string): boolean => IN_SENTENCES.has(part) || GENERIC.has(part);
 const isTemplate = (value: string): boolean =>
   /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=(?![=\w/+-]{16})|\(|\||:|\\)/.test(
     value,
@@ -206,10 +201,7 @@ const states = (value: string): boolean =>
   );
 const isStatedKey = (head: string): boolean =>
   /^\w+(?:[ \t]+(?:for|of|on|in)[ \t]+[\w .-]{1,30})?(?:[ \t]+(?:is|was|to)|[ \t]*[:=])[ \t]+["'`]?$/i.test(head);
-const isPublicMatter = (value: string): boolean =>
-  /public|fingerprint|sha-?\d|md5|hash|digest|checksum|integrity|commit|revision|\bids?\b|_id\b|cid|address|version|etag|known_hosts|ssh-|nonce|\burl|https?:|count|next|page|cursor|csrf|cache|primary|foreign|partition|sort|publishable/i.test(
-    value,
-  );
+const isPublic = (text: string): boolean => wordsOf(text).some((word) => PUBLIC.has(word));
 
 type Label = {
   readonly label: string;

@@ -12,12 +12,12 @@ export function shellGlobs(): string[] {
  * Match at least what the rule's pattern matches. In `rule.globs`, `{each}` is each keyword, `{20}` as many letters and
  * digits, and `{word}` the globs of a label that contains the word.
  */
-export function globsOf({ globs, keywords, isPrefix }: SecretRule): string[] {
+export function globsOf({ globs, keywords }: SecretRule): string[] {
   const each = keywords.map((keyword) => keyword.toLowerCase());
-  if (isPrefix) return each.map(prefixGlob);
-  return (globs ?? "*{each}*").split(/,? (?=[*{])/).flatMap((glob) => {
+  if (globs === undefined) return each.map(prefixGlob);
+  return globs.split(/,? (?=[*{])/).flatMap((glob) => {
     if (glob.includes("{each}")) return each.map((keyword) => glob.replace("{each}", () => keyword));
-    const label = /^\{([a-z]+)\}$/.exec(glob)?.[1];
+    const label = /^\{([a-z_]+)\}$/.exec(glob)?.[1];
     if (label !== undefined) return labelGlobs(label);
     return [glob.replace(/\{(\d+)\}/, (_, times: string) => "[a-z0-9]".repeat(Number(times)))];
   });

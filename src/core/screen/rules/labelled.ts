@@ -9,7 +9,7 @@ import {
   isPlaceholder,
 } from "../false-positives.ts";
 import { isRandom, isWordy } from "../random-text.ts";
-import { labelRule, type SecretRule } from "./rule.ts";
+import { type Candidate, labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =
   "\"((?:[^\"\\\\\\n]|\\\\.){1,300})\"?|'((?:[^'\\\\\\n]|\\\\.){1,300})'?|`([^`\\n]{1,300})`?|[“‘«]([^”’»\\n]{1,300})";
@@ -53,6 +53,10 @@ const VENDORS = (
   "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys sourcegraph softlayer ibm_ ibm-"
 ).split(" ");
 
+const isUnfilled = ({ value }: Candidate): boolean => isPlaceholder(value);
+const isNotRandom = ({ value }: Candidate): boolean => isPlaceholder(value) || !isRandom(value);
+const isNotLiteral = ({ value }: Candidate): boolean => isPlaceholder(value) || isExpression(value);
+
 export const LABEL_RULES: readonly SecretRule[] = [
   labelRule("password", "pass, pwd, psw, pw=, pw:, pw ", () => labelled(PASSWORD, [...SEPARATED, BY_SPACE, BY_DASH]), {
     example: "DB_PASSWORD=correct7Horse",
@@ -92,7 +96,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     {
       example: "aws configure set aws_secret_access_key q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKuq7Rk2mXv",
       globs: "*secret*access*key*, *akia*, *asia*, *aws*[\"']*",
-      allow: ({ value }) => isPlaceholder(value),
+      allow: isUnfilled,
     },
   ),
   labelRule(
@@ -109,7 +113,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
   labelRule("bearer", "bearer ", () => /bearer[ \t]{1,3}([\w=~.+/-]{12,4000})/diy, {
     example: "sent with Bearer q7Rk2mXv9TbL4nZc8WdH",
     globs: "*bearer?*",
-    allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
+    allow: isNotRandom,
   }),
   labelRule("basic-auth", "basic ", () => /basic[ \t]{1,3}([A-Za-z0-9+/]{4,400}={0,2})/diy, {
     example: "Basic YWRhOmh1bnRlcjI=",
@@ -129,7 +133,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     {
       example: "curl -b 'lang=de; sessionid=q7rk2mxv9tbl4nzc8wdh' https://example.org",
       globs: "*sess*=*, *.sid=*",
-      allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
+      allow: isNotRandom,
     },
   ),
   labelRule(
@@ -150,7 +154,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     {
       example: "https://api.example.org/v1?key=q7Rk2mXv9TbL4nZc8WdH",
       globs: "*[?&]*key=*, *[?&]*code=*, *[?&]*signature=*, *[?&]*appid=*",
-      allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
+      allow: isNotRandom,
     },
   ),
   labelRule(
@@ -183,6 +187,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
       /(?:credential|directoryentry|basic_?auth|authentication|auth=|login)\(\s{0,20}(?:["'][^"'\n]{1,100}["']\s{0,4},\s{0,40}){1,2}(?:"([^"\n]{3,100})"|'([^'\n]{3,100})')/diy,
     {
       example: 'new NetworkCredential("ada", "correct7Horse")',
+      globs: "*{each}*",
       allow: ({ value }) => isPlaceholder(value) || isExpression(value) || /\s/.test(value),
     },
   ),
@@ -193,18 +198,18 @@ export const LABEL_RULES: readonly SecretRule[] = [
     {
       example: "echo correct7Horse | sudo -S apt update",
       globs: "*echo*sudo?-s*",
-      allow: ({ value }) => isPlaceholder(value) || isExpression(value),
+      allow: isNotLiteral,
     },
   ),
   labelRule("netrc", "login ", () => /login[ \t]{1,4}\S{1,100}\s{1,8}password[ \t]{1,4}(\S{2,200})/diy, {
     example: "machine api.example.org login ada password correct7Horse",
     globs: "*login*password*",
-    allow: ({ value }) => isPlaceholder(value),
+    allow: isUnfilled,
   }),
   labelRule("pgpass", ":5432:, :3306:", () => /:(?:5432|3306):[\w*.-]{1,64}:[\w*.-]{1,64}:([^\s:]{3,200})/diy, {
     example: "db.example.org:5432:main:app:correct7Horse",
     globs: "*:5432:*, *:3306:*",
-    allow: ({ value }) => isPlaceholder(value),
+    allow: isUnfilled,
   }),
   labelRule(
     "sql-password",
@@ -214,7 +219,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     {
       example: "CREATE USER app IDENTIFIED BY 'correct7Horse'",
       globs: "*identified?by*, *convertto-securestring*, *-pass*pass:*",
-      allow: ({ value }) => isPlaceholder(value),
+      allow: isUnfilled,
     },
   ),
   labelRule(
@@ -244,31 +249,31 @@ export const LABEL_RULES: readonly SecretRule[] = [
   },
 ];
 
-/** Programs and the option of each before a password. */
+/** Programs and the option of each before a password; a space is one or two blanks. */
 const PASSWORD_OPTIONS: readonly (readonly [programs: string, option: string])[] = [
   [
-    "sshpass|psexec|mysql\\w{0,12}|mariadb\\w{0,12}|(?:docker|podman)[ \\t]login|mongo\\w{0,12}|az[ \\t]login|7z|rabbitmqadmin",
-    "-p[ \\t]{0,2}",
+    "sshpass|psexec|mysql\\w{0,12}|mariadb\\w{0,12}|(?:docker|podman) login|mongo\\w{0,12}|az login|7z|rabbitmqadmin",
+    "-p ?",
   ],
-  ["redis-cli", "-a[ \\t]{1,2}"],
-  ["ldap\\w{3,8}", "-w[ \\t]{0,2}"],
-  ["zip|ipmitool", "-P[ \\t]{0,2}"],
-  ["smbclient", "-U[ \\t]{0,2}[\"']?[^\\s%\"']{1,60}%"],
+  ["redis-cli", "-a "],
+  ["ldap\\w{3,8}", "-w ?"],
+  ["zip|ipmitool", "-P ?"],
+  ["smbclient", "-U ?[\"']?[^\\s%\"']{1,60}%"],
   ["\\w{0,6}rdp", "/p:"],
-  ["net use", "/user:\\S{1,60}[ \\t]{1,2}"],
-  ["lftp", "-u[ \\t]{1,2}[\"']?[^\\s,\"']{1,60},"],
-  ["nmcli", "password[ \\t]{1,2}"],
-  ["oathtool", "(?:-b|--base32)[ \\t]{1,2}"],
-  ["nuget", "(?:-k|--api-key|-ApiKey)[ \\t]{1,2}"],
-  ["jenkins", "-auth[ \\t]{1,2}[^\\s:\"']{1,60}:"],
+  ["net use", "/user:\\S{1,60} "],
+  ["lftp", "-u [\"']?[^\\s,\"']{1,60},"],
+  ["nmcli", "password "],
+  ["oathtool", "(?:-b|--base32) "],
+  ["nuget", "(?:-k|--api-key|-ApiKey) "],
+  ["jenkins", "-auth [^\\s:\"']{1,60}:"],
 ];
 
 function commandPassword(): RegExp {
   const commands = PASSWORD_OPTIONS.map(
-    ([programs, option]) => `(?:${programs})\\b(?:[^\\n|;&]|\\\\\\n){0,300}?[ \\t]${option}`,
+    ([programs, option]) => `(?:${programs})\\b(?:[^\\n|;&]|\\\\\\n){0,300}?[\\t\\x20]${option}`,
   );
   return new RegExp(
-    `(?:${commands.join("|")})(?:"([^"\\n]{1,200})|'([^'\\n]{1,200})|([^\\s"'-][^\\s"']{1,200}))`,
+    `(?:${commands.join("|").replaceAll(" ", "(?:[ \\t]{1,2})")})(?:"([^"\\n]{1,200})|'([^'\\n]{1,200})|([^\\s"'-][^\\s"']{1,200}))`,
     "diy",
   );
 }

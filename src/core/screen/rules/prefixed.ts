@@ -67,6 +67,9 @@ build-service word 30 bkua_ CCIPAT_ CCIPRJ_ sgp_ pnu_ rdme_ tfp_ tk-us- CFPAT-
 media-service dotted 16 sm_aat_ sm_pat_ sm_sat_ fio-u-
 cloudflare word 40 cfut_ cfk_ cfat_
 infrastructure dotted 26 amzn.mws. p8e- dt0c01. dnkey- napi_ s-s4t2ud- s-s4t2af- sha256~
+clickhouse-cloud alnum 38 4b1d
+plaid word 36 access-sandbox- access-development- access-production-
+octopus-deploy upper 26 API-
 `;
 
 const CHARS: Readonly<Record<string, string>> = {
@@ -88,7 +91,6 @@ export const PREFIXED_RULES: readonly SecretRule[] = TABLE.trim()
       name,
       keywords,
       anyCase: false,
-      isPrefix: true,
       pattern: () => {
         const starts = keywords.map((prefix) => prefix.replace(/[.$|/]/g, "\\$&")).join("|");
         return new RegExp(`(?<![A-Za-z0-9])(?:${starts})${chars}{${least},2000}`, "dy");

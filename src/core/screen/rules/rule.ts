@@ -11,10 +11,8 @@ export type SecretRule = {
   readonly pattern: () => RegExp;
   /** A made-up line with such a secret. */
   readonly example: string;
-  /** How a shell recognises it, see shell-globs.ts; without it, by the keywords. A string, so that the hook's build can remove it. */
+  /** How a shell recognises it, see shell-globs.ts; without it, by the keywords as starts of tokens. A string: the hook's build removes it. */
   readonly globs?: string | undefined;
-  /** Whether the keywords are the starts of tokens. */
-  readonly isPrefix?: boolean;
   /** True if the match is not a secret. */
   readonly allow: (candidate: Candidate) => boolean;
 };

@@ -2,7 +2,7 @@
 import { initScript, type LiveShell } from "../capture/shells/init-script.ts";
 import type { Env } from "../context/environment.ts";
 import { readSettings } from "../context/resolve-place.ts";
-import { shellGlobs } from "../core/screen/clean.ts";
+import { shellGlobs } from "../core/screen/shell-globs.ts";
 import { makeDirectory } from "../store/local/files/durable-files.ts";
 import { homeFrom } from "../store/local/files/home.ts";
 

@@ -2,7 +2,7 @@
 import { sha256 } from "../base/hash.ts";
 import { cleanInvisible } from "./invisible.ts";
 import { stripPrivate } from "./private.ts";
-import { redactSecrets, SECRET_RULES } from "./secrets.ts";
+import { redactSecrets } from "./secrets.ts";
 
 /** Screened text; writes, models and pages accept nothing else. */
 export type Clean = string & { readonly clean: unique symbol };
@@ -42,12 +42,6 @@ const SPARE_CHARS = 1 << 18;
 export function screenName(name: string, options: ScreenOptions = {}): Clean {
   const { text } = screen(name, options);
   return text === name ? text : (`withheld-${sha256(name).slice(0, 16)}` as Clean);
-}
-
-/** The pre-screen of sh, bash and zsh: escaped patterns for `case`, matched against a space and the line in lower case. */
-export function shellGlobs(): string[] {
-  const globs = [...new Set(SECRET_RULES.flatMap((rule) => rule.globs()))].sort();
-  return globs.map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
 }
 
 /** Short words without digits and signs, none about credentials: the rules, slow to start, would find nothing. */

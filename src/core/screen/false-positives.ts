@@ -1,5 +1,5 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
-import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, VENDOR_ABOUT } from "./known-words.ts";
+import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
 import { entropy, isRandom, isUuid, isWordy } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
 
@@ -31,14 +31,15 @@ export function isExpression(value: string): boolean {
 /** A password can be nearly anything; excludes code, text about passwords, and prose. */
 export function isHarmlessPassword(candidate: Candidate): boolean {
   const { value, before, after } = candidate;
-  const { label, sep, isQuoted, isLine } = readLabel(candidate);
+  const { label, sep, isQuoted, isLine, isClosed } = readLabel(candidate);
   const bare = value.replace(/[.,;:!?]+$/, "");
   const isStrong = /[0-9!@#$%^&*+?~]/.test(bare) && !/^\d{1,4}$/.test(bare);
-  if (bare.length < 3 || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare)) return true;
+  if (bare.length < 3 || (isQuoted && isClosed) || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare))
+    return true;
   if (/\s/.test(value)) {
     if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;
     const parts = value.toLowerCase().split(/\s+/);
-    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some((part) => IN_SENTENCES.has(part)));
+    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some(isInSentences));
     return !isQuoted || !isStrong || isTalk || /^[A-Z][a-z]+ /.test(value);
   }
   if (isPathLike(value) || isAboutSecrets(bare) || (!isQuoted && isExpression(value))) return true;
@@ -51,7 +52,7 @@ export function isHarmlessPassword(candidate: Candidate): boolean {
   if (!isQuoted && /^[:=]/.test(sep.trimStart()) && isPassphrase(bare.split("-"))) return false;
   // A plain word is a password only where a literal must be; a capitalised one is a caption.
   const isSetting = isQuoted || (isLine && (sep.startsWith("=") || isCapitals(label)));
-  const isField = (sep.startsWith("=") && after.startsWith(";")) || (sep === "=" && isCapitals(label));
+  const isField = (/^(?:=|[ \t]+=$)/.test(sep) && after.startsWith(";")) || (sep === "=" && isCapitals(label));
   return bare.length < 4 || !/^[\x21-\x7e]+$/.test(value) || /^[A-Z][a-z]+$/.test(value) || !(isSetting || isField);
 }
 
@@ -73,9 +74,7 @@ export function isHarmlessUrl({ value, head }: Candidate): boolean {
   const user = /:\/\/([^:]*):$/.exec(head)?.[1] ?? "";
   // The defaults of local servers, as in `postgres:postgres@localhost`.
   if (user === value && /^[a-z]{3,12}$/.test(user)) return true;
-  const isManual =
-    /^(?:user(?:name)?|usr|me|foo|name|login)$/i.test(user) &&
-    /^(?:pw|pass(?:w(?:or)?d)?|pwd|secret|bar)$/i.test(value);
+  const isManual = /^(?:pw|pass(?:w(?:or)?d)?|pwd|secret|bar)$/i.test(value);
   return isManual || /^(?:\$[\w({]|<|%[A-Z_]{2,}%|\{|\[|#\{|:\w+$|\*+$|x{3,}$|\.{3}$|…$|\d{2,5}$)/i.test(value);
 }
 
@@ -114,27 +113,53 @@ export function isHarmlessVendorValue({ value, head, before }: Candidate): boole
   // The name in the middle of a word, as `meraki` in `CameraKit`.
   if (/[A-Za-z]$/.test(before) && !(/[a-z]$/.test(before) && /^[A-Z]/.test(head))) return true;
   const bare = value.replace(/[.,:]+$/, "");
-  const words = wordsOf(head);
-  if (words.some((word) => VENDOR_ABOUT.has(word)) || isPlaceholder(bare) || isPathLike(bare) || isReference(bare))
-    return true;
+  if (isPublic(head) || isPlaceholder(bare) || isPathLike(bare) || isReference(bare)) return true;
   return !isRandom(bare) || bare.includes("//");
 }
 
 /** Random characters near a label: hashes, ids, addresses and public keys are no secrets. */
 export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
-  if (
-    isPublicMatter(endOf(before, /[\w.-]/) + head) ||
-    isPlaceholder(value) ||
-    /^(?:AAAA|sha\d|0x|Qm|bafy)/.test(value)
-  )
+  if (isPublic(endOf(before, /[\w.-]/) + head) || isPlaceholder(value) || /^(?:AAAA|sha\d|0x|Qm|bafy)/.test(value))
     return true;
   if (isStatedKey(head) && isRandom(value)) return false;
   if (isUuid(value) || /^[a-f0-9]+$/i.test(value) || isWordy(value)) return true;
   return !/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || entropy(value) < 3.9;
 }
 
+/** A token of an unknown vendor: the part after the prefix is generated, and the prefix is not that of an id or a hash. */
+export function isHarmlessPrefixed({ value }: Candidate): boolean {
+  const tail = endOf(value, /[A-Za-z0-9]/);
+  const prefix = value.slice(0, -tail.length);
+  if (isSample(value) || isPublic(prefix)) return true;
+  if (/^[a-f0-9]+$/i.test(tail)) return !wordsOf(prefix).some((word) => KEY_PREFIXES.has(word)) || entropy(tail) < 3;
+  return !isGenerated(tail);
+}
+
+/** A string or the value of a setting that is nothing but generated characters. */
+export function isHarmlessAssigned({ value, before }: Candidate): boolean {
+  const label = /([\w.$-]{1,40})["'`\])]{0,2}[ \t]{0,4}(?:[=:]>?|>)[ \t]{0,4}["'`]?[\w.-]*$/.exec(before)?.[1] ?? "";
+  if (isPublic(label) || wordsOf(label).some((word) => ABOUT.has(word))) return true;
+  if (isPlaceholder(value) || isSample(value) || /^(?:AAAA|sha\d|0x|Qm|bafy)|\.\w{1,5}$/.test(value)) return true;
+  return value.length < (label === "" ? 32 : 24) || /^[a-f0-9-]+$/i.test(value) || !isGenerated(value);
+}
+
+/** Letters of both cases and digits, or many digits among small letters, in no order that a name has. */
+function isGenerated(value: string): boolean {
+  const digits = value.replace(/\D/g, "").length;
+  if (
+    digits < 2 ||
+    /abcdefgh|01234567/i.test(value) ||
+    isWordy(value) ||
+    value.split(/[^A-Za-z0-9]+/).some((part) => part.length > 9 && isWordy(part))
+  )
+    return false;
+  if (/[a-z]/.test(value) && /[A-Z]/.test(value)) return entropy(value) >= 4;
+  return value.length >= 32 && digits >= 4 && entropy(value) >= 3.8;
+}
+
 /** A word after "password is": not a password if it describes one. */
-export function isHarmlessWord({ value, after }: Candidate): boolean {
+export function isHarmlessWord({ value, head, after }: Candidate): boolean {
+  if (/["'`“‘]$/.test(head) && /^["'`”’]/.test(after)) return isPlaceholder(value) || isAboutSecrets(value);
   if (!/^["'`”’)]?[.,;!]?(?:\s|$)/.test(after) || /^["'`”’)]?[ \t]+[a-z]/.test(after)) return true;
   return (
     isPlaceholder(value) ||
@@ -146,9 +171,10 @@ export function isHarmlessWord({ value, after }: Candidate): boolean {
 /** Three or more ordinary words in a row that make no sentence. */
 function isPassphrase(parts: readonly string[]): boolean {
   if (parts.length < 3 || parts.length > 8 || !parts.every((part) => /^[a-z]{3,12}\d{0,4}$/.test(part))) return false;
-  return !parts.some((part) => IN_SENTENCES.has(part) || isSecretWord(part) || GENERIC.has(part));
+  return !parts.some((part) => isInSentences(part) || isSecretWord(part));
 }
 
+const isInSentences = (part: string): boolean => IN_SENTENCES.has(part) || GENERIC.has(part);
 const isTemplate = (value: string): boolean =>
   /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=(?![=\w/+-]{16})|\(|\||:|\\)/.test(
     value,
@@ -175,21 +201,28 @@ const states = (value: string): boolean =>
   );
 const isStatedKey = (head: string): boolean =>
   /^\w+(?:[ \t]+(?:for|of|on|in)[ \t]+[\w .-]{1,30})?(?:[ \t]+(?:is|was|to)|[ \t]*[:=])[ \t]+["'`]?$/i.test(head);
-const isPublicMatter = (value: string): boolean =>
-  /public|fingerprint|sha-?\d|md5|hash|digest|checksum|integrity|commit|revision|\bids?\b|_id\b|cid|address|version|etag|known_hosts|ssh-|nonce|\burl|https?:|count|next|page|cursor|csrf|cache|primary|foreign|partition|sort|publishable/i.test(
-    value,
-  );
+const isPublic = (text: string): boolean => wordsOf(text).some((word) => PUBLIC.has(word));
 
-type Label = { readonly label: string; readonly sep: string; readonly isQuoted: boolean; readonly isLine: boolean };
+type Label = {
+  readonly label: string;
+  readonly sep: string;
+  readonly isQuoted: boolean;
+  readonly isLine: boolean;
+  /** Whether the quote before the value closes a string with the label, as in `"Password: " + password`. */
+  readonly isClosed: boolean;
+};
 
-function readLabel({ head, before, after }: Candidate): Label {
+function readLabel({ value, head, before, after }: Candidate): Label {
   const start = endOf(before, /[\w.$-]/);
   const rest = /^[\w.-]*/.exec(head)?.[0] ?? "";
   const lead = before.slice(0, before.length - start.length);
   const startsLine = /(?:^|\n)[ \t+-]*(?:export[ \t]+|set[ \t]+|-[ \t]+|#[ \t]*)?["']?$/.test(lead);
+  const line = before.slice(before.lastIndexOf("\n") + 1) + head;
+  const isInside = line.split(line.at(-1) ?? "").length % 2 === 1;
   return {
     label: start + rest,
     sep: head.slice(rest.length),
+    isClosed: isInside && /^[ \t]*[+.,&)\]};]/.test(value),
     isQuoted: /["'`“‘«]$/.test(head),
     isLine: startsLine && /^["']?[ \t]*(?:\n|$)/.test(after),
   };
@@ -220,7 +253,7 @@ function isAboutSecrets(value: string): boolean {
 }
 
 const isSecretWord = (value: string): boolean =>
-  /^(?:pass(?:w(?:or)?d)?s?|pwd|secrets?|tokens?|keys?|hash(?:ed)?|field|input|confirm(?:ation)?|credentials?|auth|prompt|value|param|args?|config|env|opts?|options)\d*$/.test(
+  /^(?:pass(?:w(?:or)?d)?s?|pwd|secrets?|tokens?|keys?|hash(?:ed)?|field|input|confirm(?:ation)?|credentials?|auth|prompt|value|param|args?|config|env|opts?|options)\d?$/.test(
     value,
   );
 

@@ -23,20 +23,26 @@ export const ABOUT = words(
     "completion cached reasoning context pub csrf xsrf next prev previous continuation cursor sort primary fingerprint " +
     "foreign partition cache forgot test mock vocab vocabulary chars characters words checker",
 );
-/** Words of sentences and captions; a pass phrase has none of them. */
+/** Words of sentences and captions, besides GENERIC; a pass phrase has none of them. */
 export const IN_SENTENCES = words(
-  "the and for with not are was were has have must should can may will would you your our their this that these from into " +
-    "when then than but use used uses using enter confirm change forgot forget reset repeat current new old again please " +
-    "incorrect wrong invalid match matches required does did don cannot without must-be too short long least minimum " +
-    "characters between only all any one two less more same different create update delete show hide see get set make " +
-    "strength help text form page screen button dialog link manager length policy rules rule based per via",
+  "the and for with are was were has have must should can may will would you your our their these into when then " +
+    "than but use uses using enter confirm change forgot forget repeat current old again please match matches does " +
+    "did don cannot without too short long least minimum characters between only all one two less more same " +
+    "different create update delete show hide see get make strength help form page screen button dialog link " +
+    "manager length policy rules rule based per via",
 );
+/** Said of a password; words of GENERIC and with an ending such as `-able` are left out. */
 export const DESCRIBING = words(
-  "wrong correct right incorrect there gone here safe weak strong short secret public private known unknown empty blank " +
-    "fine okay good stale plain clear visible hidden important unique random simple complex ready null false true later " +
-    "today tomorrow different same above below inside outside next first last other another someone something nothing " +
-    "everything mine yours theirs still again never always maybe though either enough about access",
+  "correct right there gone safe weak strong short known fine okay good stale clear unique random simple complex ready " +
+    "today tomorrow same above below inside outside next first last someone something nothing everything mine yours " +
+    "theirs still again always maybe though enough about access",
 );
-export const VENDOR_ABOUT = words(
-  "sha sha1 sha256 commit rev revision version digest hash checksum integrity url uri path image tag id name release dsn email host",
+/** With these words, random characters are an id, a hash, an address or a public key. */
+export const PUBLIC = words(
+  "sha sha1 sha256 sha512 md5 commit rev revision version digest hash checksum integrity fingerprint etag nonce url uri " +
+    "http https path image tag id ids cid name release dsn email host hosts address ssh iv count next page cursor csrf cache " +
+    "primary foreign partition sort public publishable pk pub req msg toolu call chatcmpl run thread resp evt cus rec ses " +
+    "session trace span obj chunk asset img build account user data content src mappings icon font svg body signature",
 );
+/** What starts a key that is written in hex. */
+export const KEY_PREFIXES = words("key sk pat token live test prod api secret");

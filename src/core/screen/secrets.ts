@@ -1,9 +1,11 @@
 /** Finds secrets in a text in one pass, and redacts them. */
 import { codedAt, codesOf, decodedView, endOfWord, goesOnAt, startsCode, type View } from "./decode.ts";
+import { GENERATED_RULES } from "./rules/generated.ts";
 import { LABEL_RULES } from "./rules/labelled.ts";
+import { PREFIXED_RULES } from "./rules/prefixed.ts";
 import { PROSE_RULES } from "./rules/prose-secrets.ts";
 import type { Candidate, SecretRule } from "./rules/rule.ts";
-import { PROVIDER_RULES } from "./rules/shaped.ts";
+import { SHAPED_RULES } from "./rules/shaped.ts";
 
 type Finding = { readonly rule: string; readonly start: number; readonly end: number };
 
@@ -86,8 +88,12 @@ const BASE64 = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 const PRINTABLE = /^[\t\n\r\x20-\x7e]+$/;
 
-/** Images and other binary data are excluded by their first bytes, names by the next character. */
-function addRun({ text, runs }: Walk, run: Span): void {
+/** Tries the rules without keywords at a run, and keeps it if it may be base64 of text. */
+function addRun(walk: Walk, run: Span): void {
+  const { text, runs } = walk;
+  walk.at = run.start;
+  for (const ranked of index?.atRuns ?? []) tryRule(ranked, walk);
+  // Images and other binary data are excluded by their first bytes, names by the next character.
   if (run.end - run.start > LONGEST_RUN || /[_-]/.test(text.charAt(run.end))) return;
   if (!PRINTABLE.test(fromBase64(text.slice(run.start, run.start + 12)))) return;
   if (PRINTABLE.test(fromBase64(text.slice(run.start, run.end)))) runs.push(run);
@@ -172,15 +178,17 @@ function candidateOf(text: string, at: number, { start, end }: Span): Candidate 
 
 // Three characters, five bits each: the low bits ignore case and are enough to skip nearly all text.
 const WINDOW_MASK = 0x7fff;
-type Index = { readonly buckets: Uint16Array; readonly keywords: Keyword[][] };
+type Index = { readonly buckets: Uint16Array; readonly keywords: Keyword[][]; readonly atRuns: Ranked[] };
 let index: Index | undefined;
 
 function buildIndex(): Index {
   const buckets = new Uint16Array(WINDOW_MASK + 1);
   const keywords: Keyword[][] = [[]];
+  const atRuns: Ranked[] = [];
   for (const [rank, rule] of SECRET_RULES.entries()) {
     const ranked: Ranked = { rule, rank };
     const isExact = !rule.anyCase;
+    if (rule.keywords.length === 0) atRuns.push(ranked);
     for (const raw of rule.keywords) {
       const text = isExact ? raw : raw.toLowerCase();
       const window = (lowBits(text, 0) << 10) | (lowBits(text, 1) << 5) | lowBits(text, 2);
@@ -191,7 +199,7 @@ function buildIndex(): Index {
       else known.rules.push(ranked);
     }
   }
-  return { buckets, keywords };
+  return { buckets, keywords, atRuns };
 }
 
 const lowBits = (text: string, at: number): number => text.charCodeAt(at) & 31;
@@ -222,5 +230,11 @@ function merge(hits: readonly Hit[]): Finding[] {
   return merged.map(({ rule, start, end }) => ({ rule, start, end }));
 }
 
-/** All rules: by format, by label, in prose. If several match, the first one names the finding. */
-export const SECRET_RULES: readonly SecretRule[] = [...PROVIDER_RULES, ...LABEL_RULES, ...PROSE_RULES];
+/** All rules: by prefix, by format, by label, in prose, by characters alone. If several match, the first one names the finding. */
+export const SECRET_RULES: readonly SecretRule[] = [
+  ...PREFIXED_RULES,
+  ...SHAPED_RULES,
+  ...LABEL_RULES,
+  ...PROSE_RULES,
+  ...GENERATED_RULES,
+];

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lineMatcher } from "../../../src/core/event/admit.ts";
-import { SCREEN_VERSION, screen, shellGlobs } from "../../../src/core/screen/clean.ts";
+import { SCREEN_VERSION, screen } from "../../../src/core/screen/clean.ts";
 import { findSecrets, SECRET_RULES } from "../../../src/core/screen/secrets.ts";
+import { shellGlobs } from "../../../src/core/screen/shell-globs.ts";
 import { cases } from "./kinds.ts";
 import { ALNUM, drawFrom } from "./made-up.ts";
 

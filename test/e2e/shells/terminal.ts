@@ -16,7 +16,7 @@ import type { TestContext } from "node:test";
 import { type InitOptions, initScript, type LiveShell } from "../../../src/capture/shells/init-script.ts";
 import type { NewEvent } from "../../../src/core/event/event.ts";
 import { parseSpool, type Spooled } from "../../../src/core/event/spool-line.ts";
-import { shellGlobs } from "../../../src/core/screen/clean.ts";
+import { shellGlobs } from "../../../src/core/screen/shell-globs.ts";
 import { giveUpAfter } from "../../fixtures/patience.ts";
 
 export type Desk = {

@@ -9,7 +9,7 @@ import {
   isPlaceholder,
 } from "../false-positives.ts";
 import { isRandom, isWordy } from "../random-text.ts";
-import { labelRule, type SecretRule } from "./rule.ts";
+import { type Candidate, labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =
   "\"((?:[^\"\\\\\\n]|\\\\.){1,300})\"?|'((?:[^'\\\\\\n]|\\\\.){1,300})'?|`([^`\\n]{1,300})`?|[“‘«]([^”’»\\n]{1,300})";
@@ -24,8 +24,8 @@ const TYPE = "(?::?[ \\t]{0,2}[A-Za-z&?.*[\\]]{2,24}[ \\t](?==[ \\t]))?";
 const NEXT_LINE = "(?:[|>][-+]?[ \\t]*\\n[ \\t]*|\\n[ \\t]*(?=[\"']))?";
 const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:{1,3}=|={1,3}>?|::?|[?.+]=)[*_]{0,2}[ \\t]{0,8}${NEXT_LINE}`;
 const AS_FLAG = "(?<=(?:^|[\\s\"'])--[\\w-]{1,50})[ \\t]{1,3}(?!-)";
-const AS_ARGUMENT = "[\"'`],[ \\t]{0,4}(?=[\"'`])";
-const AS_PAIR = "[\"']?[ \\t]{0,4},?\\s{0,40}[\"']?value[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}";
+const AS_ARGUMENT = "[\"'`][ \\t]{0,2},[ \\t]{0,4}[\"']?(?=[\"'`])";
+const AS_PAIR = "[\"']?[ \\t]{0,4}[,{]?\\s{0,40}[\"']?(?:value|default)[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}";
 const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>\\s{0,40}";
 const IN_CSV = ",(?=[\\w+/=.-]{16})";
 const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
@@ -36,11 +36,6 @@ const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \
 /** A name with the core, a separator, and a value. */
 function labelled(core: string, seps: readonly string[] = SEPARATED): RegExp {
   return new RegExp(`(?:${core})${SUFFIX}(?:${seps.join("|")})${VALUE}`, "diy");
-}
-
-/** The globs for the same. */
-function labelGlobs(core: string): string {
-  return `*${core}*[=:]*, *--${core}*, *--[a-z]*${core}*, *${core}*["'\`],*, *<*${core}*>*, *|*${core}*|*`;
 }
 
 const PASS_OWNERS = "db|user|smtp|ftp|mysql|admin|root|ssh|mail|my|login|proxy|redis|pg";
@@ -58,184 +53,187 @@ const VENDORS = (
   "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys sourcegraph softlayer ibm_ ibm-"
 ).split(" ");
 
+const isUnfilled = ({ value }: Candidate): boolean => isPlaceholder(value);
+const isNotRandom = ({ value }: Candidate): boolean => isPlaceholder(value) || !isRandom(value);
+const isNotLiteral = ({ value }: Candidate): boolean => isPlaceholder(value) || isExpression(value);
+
 export const LABEL_RULES: readonly SecretRule[] = [
-  labelRule({
-    name: "password",
-    keywords: "pass, pwd, psw, pw=, pw:, pw ",
-    pattern: () => labelled(PASSWORD, [...SEPARATED, BY_SPACE, BY_DASH]),
+  labelRule("password", "pass, pwd, psw, pw=, pw:, pw ", () => labelled(PASSWORD, [...SEPARATED, BY_SPACE, BY_DASH]), {
     example: "DB_PASSWORD=correct7Horse",
-    globs: `${labelGlobs("pass")}, *passw*["'][! ]*, *passphr*["'][! ]*, *passco*["'][! ]*, *-pass*, *storepass*, *keypass*, *p[sw]w[=:]*, *p[sw]w[!a-z]*[=:]*, *pwd[=:]*, *pwd[!a-z]*[=:]*, *pw[=:]*, *pw?[=:]*, *--*p[sw]*, *<*p[sw]*>*, *|*p[sw]*|*`,
+    globs: `{pass}, *passw*["'][! ]*, *passphr*["'][! ]*, *passco*["'][! ]*, *-pass*, *storepass*, *keypass*, *p[sw]w[=:]*, *p[sw]w[!a-z]*[=:]*, *pwd[=:]*, *pwd[!a-z]*[=:]*, *pw[=:]*, *pw?[=:]*, *--*p[sw]*, *<*p[sw]*>*, *|*p[sw]*|*`,
     allow: isHarmlessPassword,
   }),
-  labelRule({
-    name: "token",
-    keywords: "token",
-    pattern: () => labelled("tokens?"),
+  labelRule("token", "token, _pat", () => labelled("tokens?|_pat(?![a-z])"), {
     example: 'auth_token: "q7Rk2mXv9TbL4nZc8WdH"',
-    globs: labelGlobs("token"),
+    globs: "{token}, {_pat}",
     allow: isHarmlessKey,
   }),
-  labelRule({
-    name: "secret",
-    keywords: "secret",
-    pattern: () => labelled("secrets?"),
+  labelRule("secret", "secret", () => labelled("secrets?"), {
     example: "CLIENT_SECRET=q7Rk2mXv9TbL4nZc8WdH",
-    globs: labelGlobs("secret"),
+    globs: "{secret}",
     allow: isHarmlessKey,
   }),
-  labelRule({
-    name: "key",
-    keywords: "key",
-    pattern: () => labelled(`(?<=(?:${KEY_OWNERS})[\\s_.-]?)keys?`),
+  labelRule("key", "key", () => labelled(`(?<=(?:${KEY_OWNERS})[\\s_.-]?)keys?`), {
     example: 'apiKey = "q7Rk2mXv9TbL4nZc8WdH"',
-    globs: labelGlobs("key"),
+    globs: "{key}",
     allow: isHarmlessKey,
   }),
-  labelRule({
-    name: "credential",
-    keywords: `cred, _auth, auth=, auth:, auth", auth'`,
-    pattern: () => labelled("credentials?|creds?|_?auth(?![a-z])", [ASSIGNED, AS_ARGUMENT]),
-    example: "//registry.example.org/:_auth=q7Rk2mXv9TbL4nZc8WdH",
-    globs: `*cred*[=:]*, *cred*["'\`],*, *auth[!a-z]*`,
-    allow: isHarmlessKey,
-  }),
-  labelRule({
-    name: "aws-secret-key",
-    keywords: "secret_access_key, secretaccesskey, akia, asia, aws",
-    pattern: () =>
+  labelRule(
+    "credential",
+    `cred, _auth, auth=, auth:, auth", auth'`,
+    () => labelled("credentials?|creds?|_?auth(?![a-z])", [ASSIGNED, AS_ARGUMENT]),
+    {
+      example: "//registry.example.org/:_auth=q7Rk2mXv9TbL4nZc8WdH",
+      globs: `*cred*[=:]*, *cred*["'\`],*, *auth[!a-z]*`,
+      allow: isHarmlessKey,
+    },
+  ),
+  labelRule(
+    "aws-secret-key",
+    "secret_access_key, secretaccesskey, akia, asia, aws",
+    () =>
       /(?:secret_?access_?key["']?[ \t=:]{1,6}["']?|aws\w{0,20}[ \t=:]{0,4}["']|A[KS]IA[A-Z0-9]{16}["']?[\s:,;|/]{1,6}["']?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/diy,
-    example: "aws configure set aws_secret_access_key q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKuq7Rk2mXv",
-    globs: "*secret*access*key*, *akia*, *asia*, *aws*[\"']*",
-    allow: ({ value }) => isPlaceholder(value),
-  }),
-  labelRule({
-    name: "authorization",
-    keywords: "authorization",
-    pattern: () =>
-      /authorization["'`]?[ \t]{0,4}(?:[:=]|=>|,)[ \t]{0,4}["'`]?(?:(?:bearer|basic|token|digest|apikey|api-token|bot|key|oauth|splunk)[ \t]{1,3})?([^\s"'`,;<>\\]{8,4000})/diy,
-    example: "Authorization: Bearer q7Rk2mXv9TbL4nZc8WdH",
-    globs: "*authorization*[:=,]*",
-    allow: ({ value }) => isPlaceholder(value) || isExpression(value) || isWordy(value) || /^AWS4-/.test(value),
-  }),
-  labelRule({
-    name: "bearer",
-    keywords: "bearer ",
-    pattern: () => /bearer[ \t]{1,3}([\w=~.+/-]{12,4000})/diy,
+    {
+      example: "aws configure set aws_secret_access_key q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKuq7Rk2mXv",
+      globs: "*secret*access*key*, *akia*, *asia*, *aws*[\"']*",
+      allow: isUnfilled,
+    },
+  ),
+  labelRule(
+    "authorization",
+    "authorization",
+    () =>
+      /authorization["'`]?[ \t]{0,4}(?:[:=]|=>|,)[ \t]{0,4}["'`]?(?:[a-z][\w-]{1,20}[ \t]{1,3})?([^\s"'`,;<>\\]{8,4000})/diy,
+    {
+      example: "Authorization: Bearer q7Rk2mXv9TbL4nZc8WdH",
+      globs: "*authorization*[:=,]*",
+      allow: ({ value }) => isPlaceholder(value) || isExpression(value) || isWordy(value) || /^AWS4-/.test(value),
+    },
+  ),
+  labelRule("bearer", "bearer ", () => /bearer[ \t]{1,3}([\w=~.+/-]{12,4000})/diy, {
     example: "sent with Bearer q7Rk2mXv9TbL4nZc8WdH",
     globs: "*bearer?*",
-    allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
+    allow: isNotRandom,
   }),
-  labelRule({
-    name: "basic-auth",
-    keywords: "basic ",
-    pattern: () => /basic[ \t]{1,3}([A-Za-z0-9+/]{4,400}={0,2})/diy,
+  labelRule("basic-auth", "basic ", () => /basic[ \t]{1,3}([A-Za-z0-9+/]{4,400}={0,2})/diy, {
     example: "Basic YWRhOmh1bnRlcjI=",
     globs: "*basic?*",
     allow: ({ value }) =>
       !/^[\x20-\x7e]{1,100}:[\x20-\x7e]{2,200}$/.test(Buffer.from(value, "base64").toString("latin1")),
   }),
-  labelRule({
-    name: "cookie",
-    keywords: "cookie",
-    pattern: () => /cookie["'`]?[ \t]{0,4}[:=,][ \t]{0,4}["'`]?([^\n"'`]{10,600})/diy,
+  labelRule("cookie", "cookie", () => /cookie["'`]?[ \t]{0,4}[:=,][ \t]{0,4}["'`]?([^\n"'`]{10,600})/diy, {
     example: "Cookie: theme=dark; session=q7Rk2mXv9TbL4nZc8WdH",
     globs: "*cookie*[:=,]*",
     allow: ({ value }) => !value.split(/;\s*/).some((pair) => isRandom(/^[^=\s\\]+=([^\s\\]+)/.exec(pair)?.[1] ?? "")),
   }),
-  labelRule({
-    name: "session-id",
-    keywords: "session=, sessionid=, session_id=, sessid=, .sid=",
-    pattern: () => /(?<![\w-])(?:\w{0,10}session(?:_?id)?|\w{0,10}sessid|connect\.sid)=([\w%.+/-]{16,600})/diy,
-    example: "curl -b 'lang=de; sessionid=q7rk2mxv9tbl4nzc8wdh' https://example.org",
-    globs: "*sess*=*, *.sid=*",
-    allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
-  }),
-  labelRule({
-    name: "url-password",
-    keywords: "://",
-    pattern: () =>
+  labelRule(
+    "session-id",
+    "session=, sessionid=, session_id=, sessid=, .sid=",
+    () => /(?<![\w-])(?:\w{0,10}session(?:_?id)?|\w{0,10}sessid|connect\.sid)=([\w%.+/-]{16,600})/diy,
+    {
+      example: "curl -b 'lang=de; sessionid=q7rk2mxv9tbl4nzc8wdh' https://example.org",
+      globs: "*sess*=*, *.sid=*",
+      allow: isNotRandom,
+    },
+  ),
+  labelRule(
+    "url-password",
+    "://",
+    () =>
       /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/:"'`<>]{0,100}:([^\s/"'`<>]{1,256})|([\w-]{20,256}))@(?=[\w.[$*{-])/diy,
-    example: "postgres://app:correct7Horse@db.example.org/main",
-    globs: "*://*@*",
-    allow: isHarmlessUrl,
-  }),
-  labelRule({
-    name: "query-key",
-    keywords: "key=, code=, signature=, appid=",
-    pattern: () => /(?<=[?&](?:[\w-]{0,20}[_-])?)(?:key|code|signature|appid)=([\w%+/=.~-]{20,400})/diy,
-    example: "https://api.example.org/v1?key=q7Rk2mXv9TbL4nZc8WdH",
-    globs: "*[?&]*key=*, *[?&]*code=*, *[?&]*signature=*, *[?&]*appid=*",
-    allow: ({ value }) => isPlaceholder(value) || !isRandom(value),
-  }),
-  labelRule({
-    name: "command-password",
-    keywords:
-      "sshpass, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin, smbclient, nmcli, oathtool, nuget, jenkins, rdp, net use, ipmitool, lftp",
-    pattern: () =>
-      /(?:(?:sshpass|mysql\w{0,12}|mariadb\w{0,12}|(?:docker|podman)[ \t]login|mongo\w{0,12}|az[ \t]login|7z|rabbitmqadmin)\b(?:[^\n|;&]|\\\n){0,300}?[ \t]-p[ \t]{0,2}|redis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]{1,2}|ldap\w{3,8}\b[^\n|;&]{0,300}?[ \t]-w[ \t]{0,2}|zip[ \t][^\n|;&]{0,200}?-P[ \t]{0,2}|smbclient\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,2}["']?[^\s%"']{1,60}%|(?:\w{0,6}rdp\b[^\n|;&]{0,200}?[ \t]\/p:)|net use\b[^\n|;&]{0,200}?\/user:\S{1,60}[ \t]{1,2}|ipmitool\b[^\n|;&]{0,200}?[ \t]-P[ \t]{1,2}|lftp\b[^\n|;&]{0,100}?[ \t]-u[ \t]{1,2}["']?[^\s,"']{1,60},|nmcli\b[^\n|;&]{0,200}?[ \t]password[ \t]{1,2}|oathtool\b[^\n|;&]{0,100}?[ \t](?:-b|--base32)[ \t]{1,2}|nuget[^\n|;&]{0,300}?[ \t](?:-k|--api-key|-ApiKey)[ \t]{1,2}|jenkins\b[^\n|;&]{0,200}?[ \t]-auth[ \t]{1,2}[^\s:"']{1,60}:)(?:"([^"\n]{1,200})|'([^'\n]{1,200})|([^\s"'-][^\s"']{1,200}))/diy,
-    example: "mysql -u root -pcorrect7Horse main",
-    globs:
-      "*sshpass*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*, *smbclient*-u*%*, *nmcli*password*, *oathtool*-b*, *nuget*-*k*, *jenkins*-auth*:*, *rdp*/p:*, *net?use*/user:*, *ipmitool*-p*, *lftp*-u*,*",
-    // `-P` is the port of a database client, but the password of an archiver.
-    allow: ({ value, head }) =>
-      isPlaceholder(value) ||
-      isExpression(value) ||
-      /^\d+:\d+$/.test(value) ||
-      // With a space after `-p`, these ask for the password, and the next word is the database.
-      /^(?:mysql|mariadb).*-p[ \t]+$/s.test(head) ||
-      (/-P[ \t]*$/.test(head) && !/^(?:zip|ipmi)/.test(head)),
-  }),
-  labelRule({
-    name: "login-flag",
-    keywords: "curl, wget, http , https , xh ",
-    pattern: loginFlag,
+    {
+      example: "postgres://app:correct7Horse@db.example.org/main",
+      globs: "*://*@*",
+      allow: isHarmlessUrl,
+    },
+  ),
+  labelRule(
+    "query-key",
+    "key=, code=, signature=, appid=",
+    () => /(?<=[?&](?:[\w-]{0,20}[_-])?)(?:key|code|signature|appid)=([\w%+/=.~-]{20,400})/diy,
+    {
+      example: "https://api.example.org/v1?key=q7Rk2mXv9TbL4nZc8WdH",
+      globs: "*[?&]*key=*, *[?&]*code=*, *[?&]*signature=*, *[?&]*appid=*",
+      allow: isNotRandom,
+    },
+  ),
+  labelRule(
+    "command-password",
+    "sshpass, psexec, mysql, mariadb, docker, podman, mongo, az login, redis-cli, ldap, 7z , zip , rabbitmqadmin, smbclient, nmcli, oathtool, nuget, jenkins, rdp, net use, ipmitool, lftp",
+    commandPassword,
+    {
+      example: "mysql -u root -pcorrect7Horse main",
+      globs:
+        "*sshpass*-p*, *psexec*-p*, *mysql*-p*, *mariadb*-p*, *docker?login*-p*, *podman?login*-p*, *mongo*-p*, *az?login*-p*, *redis-cli*-a*, *ldap*-w*, *7z*-p*, *zip?*-p*, *rabbitmqadmin*-p*, *smbclient*-u*%*, *nmcli*password*, *oathtool*-b*, *nuget*-*k*, *jenkins*-auth*:*, *rdp*/p:*, *net?use*/user:*, *ipmitool*-p*, *lftp*-u*,*",
+      // `-P` is the port of a database client, but the password of an archiver.
+      allow: ({ value, head }) =>
+        isPlaceholder(value) ||
+        isExpression(value) ||
+        /^\d+:\d+$/.test(value) ||
+        // With a space after `-p`, these ask for the password, and the next word is the database.
+        /^(?:mysql|mariadb).*-p[ \t]+$/s.test(head) ||
+        (/-P[ \t]*$/.test(head) && !/^(?:zip|ipmi)/.test(head)),
+    },
+  ),
+  labelRule("login-flag", "curl, wget, http , https , xh ", loginFlag, {
     example: "curl -u ada:correct7Horse https://api.example.org",
     globs: "*curl*-u*:*, *wget*-u*:*, *http*-a*:*, *xh*-a*:*",
     allow: isHarmlessLogin,
   }),
-  labelRule({
-    name: "sudo-password",
-    keywords: "sudo -s",
-    pattern: () => /(?<=echo[ \t]{1,3}(?:-n[ \t])?["']?([^\s"'|]{3,100})["']?[ \t]{0,3}\|[ \t]{0,3})sudo -S\b/diy,
-    example: "echo correct7Horse | sudo -S apt update",
-    globs: "*echo*sudo?-s*",
-    allow: ({ value }) => isPlaceholder(value) || isExpression(value),
-  }),
-  labelRule({
-    name: "netrc",
-    keywords: "login ",
-    pattern: () => /login[ \t]{1,4}\S{1,100}\s{1,8}password[ \t]{1,4}(\S{2,200})/diy,
+  labelRule(
+    "call-password",
+    "credential(, directoryentry(, basicauth(, basic_auth(, authentication(, auth=(, login(",
+    () =>
+      /(?:credential|directoryentry|basic_?auth|authentication|auth=|login)\(\s{0,20}(?:["'][^"'\n]{1,100}["']\s{0,4},\s{0,40}){1,2}(?:"([^"\n]{3,100})"|'([^'\n]{3,100})')/diy,
+    {
+      example: 'new NetworkCredential("ada", "correct7Horse")',
+      globs: "*{each}*",
+      allow: ({ value }) => isPlaceholder(value) || isExpression(value) || /\s/.test(value),
+    },
+  ),
+  labelRule(
+    "sudo-password",
+    "sudo -s",
+    () => /(?<=echo[ \t]{1,3}(?:-n[ \t])?["']?([^\s"'|]{3,100})["']?[ \t]{0,3}\|[ \t]{0,3})sudo -S\b/diy,
+    {
+      example: "echo correct7Horse | sudo -S apt update",
+      globs: "*echo*sudo?-s*",
+      allow: isNotLiteral,
+    },
+  ),
+  labelRule("netrc", "login ", () => /login[ \t]{1,4}\S{1,100}\s{1,8}password[ \t]{1,4}(\S{2,200})/diy, {
     example: "machine api.example.org login ada password correct7Horse",
     globs: "*login*password*",
-    allow: ({ value }) => isPlaceholder(value),
+    allow: isUnfilled,
   }),
-  labelRule({
-    name: "pgpass",
-    keywords: ":5432:, :3306:",
-    pattern: () => /:(?:5432|3306):[\w*.-]{1,64}:[\w*.-]{1,64}:([^\s:]{3,200})/diy,
+  labelRule("pgpass", ":5432:, :3306:", () => /:(?:5432|3306):[\w*.-]{1,64}:[\w*.-]{1,64}:([^\s:]{3,200})/diy, {
     example: "db.example.org:5432:main:app:correct7Horse",
     globs: "*:5432:*, *:3306:*",
-    allow: ({ value }) => isPlaceholder(value),
+    allow: isUnfilled,
   }),
-  labelRule({
-    name: "sql-password",
-    keywords: "identified by, convertto-securestring, -passin, -passout",
-    pattern: () =>
+  labelRule(
+    "sql-password",
+    "identified by, convertto-securestring, -passin, -passout",
+    () =>
       /(?:identified by|convertto-securestring(?: -string)?|-pass(?:in|out)[ \t=]{1,3}["']?pass:)[ \t]{0,4}(?:"([^"\n]{2,200})|'([^'\n]{2,200})|(?<=pass:)([^\s"']{2,200}))/diy,
-    example: "CREATE USER app IDENTIFIED BY 'correct7Horse'",
-    globs: "*identified?by*, *convertto-securestring*, *-pass*pass:*",
-    allow: ({ value }) => isPlaceholder(value),
-  }),
-  labelRule({
-    name: "kubernetes-secret",
-    keywords: 'kind: secret, kind: "secret, client-key-data, client-key-data"',
-    pattern: () =>
+    {
+      example: "CREATE USER app IDENTIFIED BY 'correct7Horse'",
+      globs: "*identified?by*, *convertto-securestring*, *-pass*pass:*",
+      allow: isUnfilled,
+    },
+  ),
+  labelRule(
+    "kubernetes-secret",
+    'kind: secret, kind: "secret, client-key-data, client-key-data"',
+    () =>
       /(?:kind:[ \t]{0,4}["']?Secret["']?[ \t]{0,8}\n(?:(?!---)[^\n]{0,300}\n){0,20}?[ \t]{0,8}(?:stringData|data):[ \t]{0,4}\n((?:[ \t]{1,40}[^\s#][^\n]{0,9000}(?:\n|$)){1,40})|client-key-data["']?:[ \t]{0,4}["']?([A-Za-z0-9+/=]{20,9000}))/diy,
-    example: "kind: Secret\nmetadata:\n  name: db\ndata:\n  dsn: cTdSazJtWHY5VGJMNG5aYw==\n",
-    globs: "*kind:*secret*, *client-key-data*",
-    allow: ({ value }) =>
-      !/:[ \t]*["']?[A-Za-z0-9+/]{6,}={0,2}["']?\s*$/m.test(value) && !/^[A-Za-z0-9+/=]{20,}$/.test(value),
-  }),
+    {
+      example: "kind: Secret\nmetadata:\n  name: db\ndata:\n  dsn: cTdSazJtWHY5VGJMNG5aYw==\n",
+      globs: "*kind:*secret*, *client-key-data*",
+      allow: ({ value }) =>
+        !/:[ \t]*["']?[A-Za-z0-9+/]{6,}={0,2}["']?\s*$/m.test(value) && !/^[A-Za-z0-9+/=]{20,}$/.test(value),
+    },
+  ),
   {
     name: "vendor-key",
     keywords: VENDORS,
@@ -246,10 +244,39 @@ export const LABEL_RULES: readonly SecretRule[] = [
         "diy",
       ),
     example: 'codecov_upload = "3f9a0c7e5b81d2643f9a0c7e5b81d264"',
-    globs: () => VENDORS.map((vendor) => `*${vendor}*[=:,>|]*`),
+    globs: "*{each}*[=:,>|]*",
     allow: isHarmlessVendorValue,
   },
 ];
+
+/** Programs and the option of each before a password; a space is one or two blanks. */
+const PASSWORD_OPTIONS: readonly (readonly [programs: string, option: string])[] = [
+  [
+    "sshpass|psexec|mysql\\w{0,12}|mariadb\\w{0,12}|(?:docker|podman) login|mongo\\w{0,12}|az login|7z|rabbitmqadmin",
+    "-p ?",
+  ],
+  ["redis-cli", "-a "],
+  ["ldap\\w{3,8}", "-w ?"],
+  ["zip|ipmitool", "-P ?"],
+  ["smbclient", "-U ?[\"']?[^\\s%\"']{1,60}%"],
+  ["\\w{0,6}rdp", "/p:"],
+  ["net use", "/user:\\S{1,60} "],
+  ["lftp", "-u [\"']?[^\\s,\"']{1,60},"],
+  ["nmcli", "password "],
+  ["oathtool", "(?:-b|--base32) "],
+  ["nuget", "(?:-k|--api-key|-ApiKey) "],
+  ["jenkins", "-auth [^\\s:\"']{1,60}:"],
+];
+
+function commandPassword(): RegExp {
+  const commands = PASSWORD_OPTIONS.map(
+    ([programs, option]) => `(?:${programs})\\b(?:[^\\n|;&]|\\\\\\n){0,300}?[\\t\\x20]${option}`,
+  );
+  return new RegExp(
+    `(?:${commands.join("|").replaceAll(" ", "(?:[ \\t]{1,2})")})(?:"([^"\\n]{1,200})|'([^'\\n]{1,200})|([^\\s"'-][^\\s"']{1,200}))`,
+    "diy",
+  );
+}
 
 /** `user:password` after the flag of a web client, with quotes around both, either or none. */
 function loginFlag(): RegExp {

@@ -1,6 +1,6 @@
 /** One row of the table of secret rules. */
 
-/** Patterns and globs are made on first use: making all takes milliseconds, and a hook that screens a line needs few. */
+/** Patterns are made on first use: making all takes milliseconds, and a hook that screens a line needs few. */
 export type SecretRule = {
   readonly name: string;
   /** A match starts with one of these. At least three characters. */
@@ -11,8 +11,8 @@ export type SecretRule = {
   readonly pattern: () => RegExp;
   /** A made-up line with such a secret. */
   readonly example: string;
-  /** For a shell's `case`: match at least what the pattern matches, in a space and the line in lower case. */
-  readonly globs: () => readonly string[];
+  /** How a shell recognises it, see shell-globs.ts; without it, by the keywords as starts of tokens. A string: the hook's build removes it. */
+  readonly globs?: string | undefined;
   /** True if the match is not a secret. */
   readonly allow: (candidate: Candidate) => boolean;
 };
@@ -27,8 +27,8 @@ export type Candidate = {
   readonly after: string;
 };
 
-type Row = Omit<SecretRule, "anyCase" | "keywords" | "globs"> & { readonly keywords: string; readonly globs: string };
+type Row = Pick<SecretRule, "example" | "globs" | "allow">;
 
-export function labelRule(row: Row): SecretRule {
-  return { ...row, keywords: row.keywords.split(", "), anyCase: true, globs: () => row.globs.split(", ") };
+export function labelRule(name: string, keywords: string, pattern: () => RegExp, row: Row): SecretRule {
+  return { name, pattern, ...row, keywords: keywords.split(", "), anyCase: true };
 }

@@ -1,0 +1,33 @@
+/** Makes the patterns by which sh, bash and zsh withhold a line that may contain a secret. */
+import type { SecretRule } from "./rules/rule.ts";
+import { SECRET_RULES } from "./secrets.ts";
+
+/** The patterns of all rules, escaped for `case`; they are matched against a space and the line in lower case. */
+export function shellGlobs(): string[] {
+  const globs = [...new Set(SECRET_RULES.flatMap(globsOf))].sort();
+  return globs.map((glob) => glob.replace(/[^\w*?![\].:=/,@%+~-]/g, "\\$&"));
+}
+
+/**
+ * Match at least what the rule's pattern matches. In `rule.globs`, `{each}` is each keyword, `{20}` as many letters and
+ * digits, and `{word}` the globs of a label that contains the word.
+ */
+export function globsOf({ globs, keywords }: SecretRule): string[] {
+  const each = keywords.map((keyword) => keyword.toLowerCase());
+  if (globs === undefined) return each.map(prefixGlob);
+  return globs.split(/,? (?=[*{])/).flatMap((glob) => {
+    if (glob.includes("{each}")) return each.map((keyword) => glob.replace("{each}", () => keyword));
+    const label = /^\{([a-z_]+)\}$/.exec(glob)?.[1];
+    if (label !== undefined) return labelGlobs(label);
+    return [glob.replace(/\{(\d+)\}/, (_, times: string) => "[a-z0-9]".repeat(Number(times)))];
+  });
+}
+
+/** A short prefix also occurs in ordinary words, so that more characters must follow. */
+function prefixGlob(prefix: string): string {
+  return `*[!a-z0-9]${prefix}${prefix.length < 6 ? "?".repeat(16) : ""}*`;
+}
+
+function labelGlobs(core: string): string[] {
+  return [`*${core}*[=:]*`, `*--${core}*`, `*--[a-z]*${core}*`, `*${core}*["'\`],*`, `*<*${core}*>*`, `*|*${core}*|*`];
+}

@@ -99,6 +99,14 @@ export const SETTINGS = {
   "capture.ignore": { ...list, says: "Globs; a command line that matches one is never recorded." },
   "capture.private": { ...list, says: "Words or globs that are removed from everything before it is written." },
   "models.default": { ...text, says: "The model for extraction and planning; empty for none." },
+  "models.reader": {
+    ...text,
+    says: "Who reads finished sessions: claude-code, codex, opencode or pi, run without tools, or a model; empty to use models.default.",
+  },
+  "models.readerConsent": {
+    ...list,
+    says: "Agents whose sessions the reader may read although it is of another vendor, such as codex, or codex:PROJECT for one project.",
+  },
   "models.smol": { ...text, says: "The model for consolidation; empty to use models.default." },
   "models.dailyTokenCap": {
     ...integer(0, "tokens"),

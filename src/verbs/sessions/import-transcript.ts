@@ -6,6 +6,7 @@ import type { CallContext } from "../../context/call-context.ts";
 import { NOWHERE, passageOfChunk } from "../../context/search-chunks.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import { type Chunk, sessionId, type TranscriptItem } from "../../core/session/session.ts";
+import { isHeadlessDirectory } from "../../run/run-headless.ts";
 import { parsePassage } from "../../store/local/databases/passages-db.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
@@ -57,6 +58,8 @@ export async function storeTranscript(
   const save = async (): Promise<void> => {
     const { session, cursor } = reading.end();
     if (forgotten.isSession(session.id)) return;
+    // A reader that could not be kept from storing its session.
+    if (session.cwd !== undefined && isHeadlessDirectory(session.cwd)) return;
     const project = session.cwd === undefined ? undefined : projectAt(call, session.cwd);
     const { turns } = batch;
     const chunks = batch.chunks.map((chunk) => ({ ...chunk, scopeKey: project ?? NOWHERE }));

@@ -6,7 +6,7 @@ import { readingOf } from "../reading.ts";
 import { saidToLast, whyNotAlone } from "../said-to-last.ts";
 import { scopeOf } from "../scope.ts";
 import { HOST_TEXTS } from "../session/person-said.ts";
-import { relayedTextIn } from "../session/relayed-text.ts";
+import { followsCut, relayedTextIn } from "../session/relayed-text.ts";
 import { takesBack } from "../session/replies.ts";
 import type { Turn } from "../session/turn.ts";
 import { type UntrustedText, untrustedTextIn } from "../session/untrusted-text.ts";
@@ -34,6 +34,8 @@ export type Proof =
       readonly adds?: string;
       /** A name or number of that sentence which nothing in the session has. */
       readonly invents?: string;
+      /** The sentence says what a tool, a file or a page said. */
+      readonly isRelayed: boolean;
     }
   | {
       readonly by: "agent";
@@ -54,7 +56,12 @@ export function proverOf(turns: readonly Turn[], { inProject }: { readonly inPro
   return ({ quote, text }) => {
     if (carriesMarker(quote) || carriesMarker(text)) return nobody("it is text that oldhand inserted");
     const found = saidByPerson(turns, quote, untrusted);
-    if ("turn" in found) return { ...proved(found, text, { inProject }), ...inventedIn(turns, text) };
+    if ("turn" in found)
+      return {
+        ...proved(found, text, { inProject }),
+        ...inventedIn(turns, text),
+        isRelayed: relayed(text, Number.POSITIVE_INFINITY),
+      };
     return saidByAgent(turns, { quote, text }, relayed) ?? nobody(found.reason);
   };
 }
@@ -104,7 +111,7 @@ function inventedIn(turns: readonly Turn[], sentence: string): { readonly invent
   return names[0] === undefined ? {} : { invents: names[0] };
 }
 
-type Proved = Extract<Proof, { by: "person" }>;
+type Proved = Omit<Extract<Proof, { by: "person" }>, "invents" | "isRelayed">;
 
 function proved({ turn, found }: Said, sentence: string, { inProject }: { readonly inProject: boolean }): Proved {
   const reading = readingOf(found.text);
@@ -156,7 +163,7 @@ function saidByAgent(
     return isOutput ? nobody("it is output of a tool") : undefined;
   }
   const adds = addedTo(quote, text);
-  const isForeign = turn.command === undefined ? relayed(quote, turn) : relayed(turn.command.line, turn);
+  const isForeign = relayed(turn.command?.line ?? quote, turn.ordinal) || followsCut(turns, turn);
   return {
     by: "agent",
     turn,

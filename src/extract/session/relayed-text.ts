@@ -1,4 +1,4 @@
-/** Tells whether an agent's words came from a tool, a file or a page rather than from a person or the agent itself. */
+/** Tells whether words came from a tool, a file or a page rather than from a person or the agent itself. */
 import { queryTerms } from "../../core/text/words.ts";
 import { ownLines } from "../own-lines.ts";
 import type { Turn } from "./turn.ts";
@@ -7,7 +7,8 @@ import { type UntrustedText, untrustedTextIn } from "./untrusted-text.ts";
 /** A word or two may be in any output by chance; more of them, or a name, came from there. */
 const MOST_FOREIGN = 0.25;
 
-export function relayedTextIn(turns: readonly Turn[]): (statement: string, by: Turn) => boolean {
+/** `before` is the ordinal of the turn that says it. */
+export function relayedTextIn(turns: readonly Turn[]): (statement: string, before: number) => boolean {
   const untrusted = untrustedTextIn(turns);
   const known = new Map<Turn, ReadonlySet<string>>();
   const words = (turn: Turn): ReadonlySet<string> => {
@@ -16,9 +17,9 @@ export function relayedTextIn(turns: readonly Turn[]): (statement: string, by: T
     return own;
   };
   const foreign = turns.filter(({ role }) => FOREIGN.includes(role));
-  return (statement, by) => {
-    const persons = turns.filter(({ role, ordinal }) => role === "person" && ordinal < by.ordinal);
-    const earlier = foreign.filter(({ ordinal }) => ordinal < by.ordinal);
+  return (statement, before) => {
+    const persons = turns.filter(({ role, ordinal }) => role === "person" && ordinal < before);
+    const earlier = foreign.filter(({ ordinal }) => ordinal < before);
     const terms = termsOf(statement);
     const relayed = terms.filter(
       ({ stem }) => earlier.some((turn) => words(turn).has(stem)) && !persons.some((turn) => words(turn).has(stem)),
@@ -27,8 +28,7 @@ export function relayedTextIn(turns: readonly Turn[]): (statement: string, by: T
       terms.length === 0 ||
       relayed.length > MOST_FOREIGN * terms.length ||
       relayed.some(isName) ||
-      untrusted.repeats(statement, by.ordinal) ||
-      followsCut(turns, by)
+      untrusted.repeats(statement, before)
     );
   };
 }
@@ -59,7 +59,7 @@ function isName({ kind, word }: Term): boolean {
 const CUT_CHARS = 1900;
 
 /** True if a tool printed more than is kept since the person's last turn. */
-function followsCut(turns: readonly Turn[], { ordinal }: Turn): boolean {
+export function followsCut(turns: readonly Turn[], { ordinal }: Turn): boolean {
   const before = turns.filter((turn) => turn.ordinal < ordinal);
   const asked = before.findLastIndex(({ role }) => role === "person");
   return before.slice(asked + 1).some(({ role, text }) => FOREIGN.includes(role) && text.length >= CUT_CHARS);

@@ -40,7 +40,7 @@ export async function admitNomination(
     const speaker: Speaker = { origin: "extracted", trust: proof.trust, source, byModel: true };
     return admitStatement(call, { ...marksOf(nominated), text, scope: "project" }, { speaker, ...about });
   }
-  const { demand, scope, unclear, adds, invents, score } = proof;
+  const { demand, scope, unclear, adds, invents, isRelayed, score } = proof;
   const marks = { ...marksOf(nominated), scope };
   const doubt = doubtAbout(unclear, adds);
   if (doubt === undefined && (nominator === "agent" || score >= LIKELY)) {
@@ -51,8 +51,8 @@ export async function admitNomination(
   if (unclear !== undefined && invents !== undefined)
     return { outcome: "refused", reason: `nothing in the session mentions ${invents}` };
   const askFirst = doubt ?? "You said this once, and nothing in the sentence says that it should last.";
-  // Words of the person that need no explanation are proposed as they are, whatever the reader made of them.
-  const isOwn = unclear === undefined;
+  // The person's words are proposed as they are, unless they need the reader's sentence, and that is not from a page.
+  const isOwn = unclear === undefined || isRelayed;
   const speaker: Speaker = isOwn ? person : { origin: "extracted", trust: "agent", source, byModel: true };
   const text = isOwn ? demand : nominated.text;
   return admitStatement(call, { ...marks, text, ...said }, { speaker, askFirst, ...about });

@@ -34,6 +34,8 @@ export type Proof =
       readonly adds?: string;
       /** A name or number of that sentence which nothing in the session has. */
       readonly invents?: string;
+      /** The person asked there, or right after, to remember it. */
+      readonly isAskedFor: boolean;
       /** The sentence says what a tool, a file or a page said. */
       readonly isRelayed: boolean;
     }
@@ -60,6 +62,7 @@ export function proverOf(turns: readonly Turn[], { inProject }: { readonly inPro
       return {
         ...proved(found, text, { inProject }),
         ...inventedIn(turns, text),
+        isAskedFor: asksToRemember(turns, found.turn),
         isRelayed: relayed(text, Number.POSITIVE_INFINITY),
       };
     return saidByAgent(turns, { quote, text }, relayed) ?? nobody(found.reason);
@@ -111,7 +114,7 @@ function inventedIn(turns: readonly Turn[], sentence: string): { readonly invent
   return names[0] === undefined ? {} : { invents: names[0] };
 }
 
-type Proved = Omit<Extract<Proof, { by: "person" }>, "invents" | "isRelayed">;
+type Proved = Omit<Extract<Proof, { by: "person" }>, "invents" | "isAskedFor" | "isRelayed">;
 
 function proved({ turn, found }: Said, sentence: string, { inProject }: { readonly inProject: boolean }): Proved {
   const reading = readingOf(found.text);
@@ -133,6 +136,14 @@ function proved({ turn, found }: Said, sentence: string, { inProject }: { readon
     ...(unclear !== undefined && { unclear }),
     ...(adds !== undefined && { adds }),
   };
+}
+
+const ASKS_TO_REMEMBER =
+  /\b(?:remember|memori[sz]e|keep in mind|(?:make|take) (?:a )?note|note (?:that|this)|from now on|going forward|(?:as|is|make (?:it|that|this)) a rule|don't forget)\b/i;
+
+function asksToRemember(turns: readonly Turn[], said: Turn): boolean {
+  const next = turns.find(({ role, ordinal, text }) => role === "person" && ordinal > said.ordinal && text !== "");
+  return [said, ...(next === undefined ? [] : [next])].some(({ text }) => ASKS_TO_REMEMBER.test(text));
 }
 
 /** Of the quoted sentence that is the likeliest to last. */

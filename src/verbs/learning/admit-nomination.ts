@@ -1,7 +1,8 @@
 /** Adds what an agent or a reader nominated: how far it goes depends on whose words the quote proved to be. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
-import { sessionSource } from "../../core/record/record.ts";
+import { type RecordType, sessionSource } from "../../core/record/record.ts";
+import { LEAST_EVIDENCE } from "../../extract/lasting-score.ts";
 import type { Nomination, Proof } from "../../extract/quote/prove-quote.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
 import { admitStatement, type Remembered } from "../records/admit.ts";
@@ -20,8 +21,11 @@ type Circumstances = {
   readonly instructions: string;
 };
 
-/** A reader's nomination is a record only if the sentence itself shows that it should last. */
-const LIKELY = 0.5;
+/** How likely a sentence is to last, by itself, before a nomination of it is a record; an agent knows the talk around it. */
+const LEAST_SCORE = { agent: LEAST_EVIDENCE, reader: 0.5 };
+
+/** What only the person can lay down. */
+const RULES: readonly RecordType[] = ["policy", "preference", "architecture"];
 
 export async function admitNomination(
   call: CallContext,
@@ -31,25 +35,31 @@ export async function admitNomination(
   const { ordinal, atMs = endedMs } = proof.turn;
   const source = sessionSource(session, { from: ordinal, to: ordinal });
   const said = { quote: proof.quote, saidAt: isoTime(atMs) };
-  const about = { saidMs: atMs, learned: { instructions } };
+  const learned = { instructions };
+  const about = { saidMs: atMs, learned };
   const person: Speaker = { origin: "captured", trust: "person", source, byModel: true };
   if (proof.by === "agent") {
-    if (nominator === "agent") return admitStatement(call, nominated, { speaker: speakerOf(call) });
+    if (nominator === "agent") return admitStatement(call, nominated, { speaker: speakerOf(call), learned });
+    if (nominated.type !== undefined && RULES.includes(nominated.type))
+      return { outcome: "refused", reason: "only the person's own words can make a rule" };
     // The agent's own words, if the sentence goes beyond them.
     const text = proof.adds === undefined ? nominated.text : proof.quote;
     const speaker: Speaker = { origin: "extracted", trust: proof.trust, source, byModel: true };
     return admitStatement(call, { ...marksOf(nominated), text, scope: "project" }, { speaker, ...about });
   }
-  const { demand, scope, unclear, adds, invents, isRelayed, score } = proof;
+  const { demand, scope, unclear, adds, invents, isRelayed, isAskedFor, score } = proof;
   const marks = { ...marksOf(nominated), scope };
   const doubt = doubtAbout(unclear, adds);
-  if (doubt === undefined && (nominator === "agent" || score >= LIKELY)) {
+  const isFact = nominator === "agent" && nominated.type !== undefined && !RULES.includes(nominated.type);
+  const isLasting = isFact || isAskedFor || score >= LEAST_SCORE[nominator];
+  if (doubt === undefined && isLasting) {
     const reading = nominated.text.trim() === demand ? {} : { reading: nominated.text };
     return admitStatement(call, { ...marks, text: demand, ...said, ...reading }, { speaker: person, ...about });
   }
-  if (nominator === "agent") return admitStatement(call, { ...nominated, ...said }, { speaker: speakerOf(call) });
-  if (unclear !== undefined && invents !== undefined)
+  if (invents !== undefined && (unclear !== undefined || nominator === "agent"))
     return { outcome: "refused", reason: `nothing in the session mentions ${invents}` };
+  if (nominator === "agent")
+    return admitStatement(call, { ...nominated, ...said }, { speaker: speakerOf(call), learned });
   const askFirst = doubt ?? "You said this once, and nothing in the sentence says that it should last.";
   // The person's words are proposed as they are, unless they need the reader's sentence, and that is not from a page.
   const isOwn = unclear === undefined || isRelayed;

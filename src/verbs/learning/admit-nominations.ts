@@ -58,7 +58,6 @@ export async function admitNominations(
       note(false, isOver ? "the person changed it later in the session" : "duplicate of an earlier finding");
       continue;
     }
-    taken.add(name);
     // A session outside of projects says nothing about the current project.
     if (session.project === undefined && (proof.by === "agent" || proof.scope !== "global")) continue;
     const done = [text, proof.quote].some((words) => isForgotten(there.store, words))
@@ -73,6 +72,7 @@ export async function admitNominations(
     const isKept = done.known === undefined && done.outcome !== "refused";
     note(isKept, done.reason ?? "the reader nominated it");
     if (done.outcome === "refused" && done.known === undefined) counts.dropped += 1;
+    if (done.known !== undefined || isKept) taken.add(name);
     if (!isKept) continue;
     counts[done.outcome === "proposed" ? "proposed" : "remembered"] += 1;
     const kept = done.record ?? done.suggestion;

@@ -11,16 +11,13 @@ export const DROPPED = "dropped nominations";
 
 export async function nominate(call: CallContext, nominated: Nominated): Promise<Remembered> {
   const found = provedIn(call, nominated);
-  if (found.proof.by === "nobody") {
-    const { state } = call.store;
-    setMeta(state, DROPPED, String(Number(getMeta(state, DROPPED) ?? 0) + 1));
-    return { outcome: "refused", reason: notFound(found.proof.reason) };
-  }
+  if (found.proof.by === "nobody") return { outcome: "refused", reason: drop(call, found.proof.reason) };
   const { proof, session } = found;
   const done = await admitNomination(call, nominated, {
     ...{ proof, session, nominator: "agent", endedMs: call.clock() },
     instructions: instructionsOf(call),
   });
+  if (done.outcome === "refused" && done.known === undefined) return { ...done, reason: drop(call, done.reason ?? "") };
   const hint = hintFor(proof, done);
   return hint === undefined ? done : { ...done, reason: [done.reason, hint].filter(Boolean).join(" ") };
 }
@@ -38,17 +35,18 @@ function provedIn(call: CallContext, nominated: Nominated): Found {
   return best;
 }
 
-function notFound(reason: string): string {
+function drop({ store: { state } }: CallContext, reason: string): string {
+  setMeta(state, DROPPED, String(Number(getMeta(state, DROPPED) ?? 0) + 1));
   return `The quote was not accepted: ${reason}. Nothing was saved. Copy one entire sentence of the person's own message, word for word, or leave out quote to save it as your own statement.`;
 }
 
 /** What would have made it the person's rule. */
-function hintFor(proof: Proof, { outcome }: Remembered): string | undefined {
-  if (proof.by !== "person" || outcome === "refused") return undefined;
+function hintFor(proof: Proof, done: Remembered): string | undefined {
+  if (proof.by !== "person" || done.outcome === "refused") return undefined;
   const { adds, unclear } = proof;
+  const own = done.record?.trust ?? done.suggestion?.trust;
+  if (own === "person") return undefined;
   if (adds !== undefined)
     return `It counts as your own statement, because text adds ${adds} to the quote. Restate only what the person said.`;
-  return unclear === undefined
-    ? undefined
-    : `It counts as your own statement, because the quote alone does not make it clear: ${unclear}.`;
+  return `It counts as your own statement, because the quote alone does not make it clear: ${unclear ?? "it reads like an order for the task at hand"}.`;
 }

@@ -16,14 +16,14 @@ export type SuggestionView = Pick<
 };
 
 export function viewOfSuggestion({ id, record, reason, status }: Suggestion): SuggestionView {
-  const { confidence, scope, project, key, value, steps, type, text, origin, trust, source } = record;
+  const { confidence, scope, project, key, value, steps, type, text, origin, trust, source, quote } = record;
   const kind = kindOf(record);
   return {
     id,
     kind,
     label: `Keep as ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}: ${text}`,
     confidence,
-    evidence: { count: 1, sessions: 1, examples: [text] },
+    evidence: { count: 1, sessions: 1, examples: [quote ?? text] },
     scope,
     ...(project !== undefined && { project }),
     key,

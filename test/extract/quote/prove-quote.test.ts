@@ -33,6 +33,7 @@ test("the person's own sentence is proved with its turn, its demand and no doubt
     quote: "Always run the specs before you push.",
     demand: "Always run the specs before you push",
     scope: "project",
+    isAskedFor: false,
     isRelayed: false,
   });
 });

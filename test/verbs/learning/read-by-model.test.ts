@@ -51,17 +51,17 @@ const answer = (memories: readonly object[]): Reply => ({
 const QUOTE = "By one worker a shard.";
 const FACT = nominates(QUOTE, { text: "The queue is drained by one worker a shard" });
 
-test("a quote of the agent is kept with an agent's trust, and a rule with such a quote is pending", async (t) => {
+test("a quote of the agent is kept with an agent's trust, and makes no rule", async (t) => {
   const { memory } = await readSession(t, [
     answer([FACT, nominates("one worker a shard.", { text: "Drain by one worker", type: "policy" })]),
   ]);
-  assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 1, proposed: 1, failed: 0 });
+  assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 1, proposed: 0, failed: 0, dropped: 1 });
   const [fact] = await memory.list({ status: "active" });
   assert.deepEqual(
     [fact?.text, fact?.trust, fact?.origin],
     ["The queue is drained by one worker a shard", "agent", "extracted"],
   );
-  assert.equal((await memory.suggestions("pending")).length, 1);
+  assert.equal((await memory.suggestions("pending")).length, 0);
 });
 
 test("a nomination whose quote no turn contains is dropped and counted, and the ledger says why", async (t) => {

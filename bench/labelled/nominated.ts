@@ -1,4 +1,5 @@
 /** What is learned of a person with the scripted reader, and with the same nominations by the agents in the sessions. */
+import { utimesSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -11,8 +12,9 @@ export type Nominated = {
   /** Ids of the lessons that are a record or a suggestion. */
   readonly lessons: ReadonlySet<string>;
   readonly inRecords: ReadonlySet<string>;
-  /** Records and suggestions that rest on nothing that the person said. */
+  /** Records that rest on nothing that was said, and suggestions of that kind. */
   readonly inventions: readonly string[];
+  readonly proposedInventions: readonly string[];
   readonly lookAlikesInRecords: number;
   readonly dropped: number;
 };
@@ -27,7 +29,7 @@ export async function readBy(data: Labelled, person: string, place: PersonHome):
     const memories = nominationsFor(shown.join("\n"), script);
     const content = JSON.stringify({ memories, synopsis: "Work was done.", slug: null });
     const message = { role: "assistant", content };
-    response.writeHead(200, { "content-type": "application/json" });
+    response.writeHead(200, { "content-type": "application/json", connection: "close" });
     response.end(
       JSON.stringify({ id: "1", created: 1, model: "m", choices: [{ index: 0, message, finish_reason: "stop" }] }),
     );
@@ -47,6 +49,8 @@ export async function readBy(data: Labelled, person: string, place: PersonHome):
     settings.close();
     const memory = await openMemory(env, { settle: "files" });
     const { extracted } = await memory.learn();
+    for (const { reason, count } of extracted.byRulesAlone ?? [])
+      console.error(`${person}: ${count} not read: ${reason}`);
     memory.close();
     return await judged(data, person, place, extracted.dropped ?? 0);
   } finally {
@@ -58,7 +62,10 @@ export async function readBy(data: Labelled, person: string, place: PersonHome):
 /** Each in its session, as the agent would. */
 export async function nominatedBy(data: Labelled, person: string, place: PersonHome): Promise<Nominated> {
   let dropped = 0;
-  for (const { cwd, startMs, texts } of place.sessions) {
+  for (const { file } of place.sessions) utimesSync(file, 0, 0);
+  for (const { cwd, startMs, texts, file } of place.sessions) {
+    // Only this session is open.
+    utimesSync(file, startMs / 1000, startMs / 1000);
     const env = { ...envOf(place), cwd, isAgent: true, face: "mcp" as const, clock: () => startMs };
     const memory = await openMemory(env, { settle: "files" });
     const shown = JSON.stringify(texts);
@@ -67,6 +74,7 @@ export async function nominatedBy(data: Labelled, person: string, place: PersonH
       if (outcome === "refused") dropped += 1;
     }
     memory.close();
+    utimesSync(file, 0, 0);
   }
   return judged(data, person, place, dropped);
 }
@@ -95,12 +103,13 @@ async function judged(data: Labelled, person: string, place: PersonHome, dropped
   const about = (quote: string) =>
     own.filter((lesson) => overlaps(lesson.quote.replaceAll("/home/dev", place.home), quote));
   const records = kept.filter(({ isRecord }) => isRecord);
+  const isInvented = ({ quote, text }: (typeof kept)[number]): boolean =>
+    text.includes(INVENTED) || (quote !== text && !said.includes(normal(quote)));
   return {
     lessons: new Set(kept.flatMap(({ quote }) => about(quote).map(({ id }) => id))),
     inRecords: new Set(records.flatMap(({ quote }) => about(quote).map(({ id }) => id))),
-    inventions: kept
-      .filter(({ quote, text }) => text.includes(INVENTED) || !said.includes(normal(quote)))
-      .map(({ quote, text }) => `${text} <- ${quote}`),
+    inventions: records.filter(isInvented).map(({ text }) => text),
+    proposedInventions: kept.filter((one) => !one.isRecord && isInvented(one)).map(({ text }) => text),
     lookAlikesInRecords: records.filter(({ quote }) =>
       data.lookAlikes.some((one) => one.person === person && overlaps(one.quote, quote) && about(quote).length === 0),
     ).length,

@@ -24,7 +24,12 @@ export type PersonHome = {
   readonly nameOf: ReadonlyMap<string, string>;
   /** The person's messages in order, by the session's name. */
   readonly said: ReadonlyMap<string, readonly string[]>;
-  readonly sessions: readonly { readonly cwd: string; readonly startMs: number; readonly texts: readonly string[] }[];
+  readonly sessions: readonly {
+    readonly cwd: string;
+    readonly startMs: number;
+    readonly texts: readonly string[];
+    readonly file: string;
+  }[];
   /** A few lines that tools printed. */
   readonly printed: readonly string[];
 };
@@ -54,13 +59,13 @@ export function personHome(directory: string, person: string): PersonHome {
     nameOf.set(id, session);
     const times = events.flatMap(({ timestamp }) => (typeof timestamp === "string" ? [timestamp] : []));
     const [first] = times;
-    sessions.push({ cwd: cwds[0] ?? home, startMs: Date.parse(first ?? "") || Date.now(), texts });
     const isPi = events[0]?.type === "session";
     const place = isPi
       ? join(home, ".pi/agent/sessions/--pi--", `${(first ?? "").replace(/[:.]/g, "-")}_${id}.jsonl`)
       : join(home, ".claude/projects", (cwds[0] ?? home).replace(/[/._]/g, "-"), `${id}.jsonl`);
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, text);
+    sessions.push({ cwd: cwds[0] ?? home, startMs: Date.parse(first ?? "") || Date.now(), texts, file: place });
     if (first !== undefined) utimesSync(place, new Date(first), new Date(first));
   }
   return { home, projects: made([...directories], home), nameOf, said, sessions, printed };

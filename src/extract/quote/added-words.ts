@@ -12,16 +12,18 @@ export function addedTo(quote: string, sentence: string): string | undefined {
     (words) => words.test(read) && !words.test(said) && !(NEVER.test(read) && PLAIN_NOT.test(said)),
   );
   if (wider !== undefined) return `"${wider.exec(read)![0]}"`;
-  const [added] = namesNotIn(quote, sentence);
+  const [added] = strangersTo(quote)(sentence);
   return added === undefined ? undefined : `"${added}"`;
 }
 
-/** The commands, names and numbers of a sentence that a text does not have. */
-export function namesNotIn(text: string, sentence: string): string[] {
+/** Finds the commands, names and numbers of a sentence that a text does not have; the text is read once. */
+export function strangersTo(text: string): (sentence: string) => string[] {
   const said = lowered(text);
   const known = new Set(tokensOf(said).flatMap(formsOf));
-  const names = tokensOf(sentence).filter((token, at) => isName(token, at) && !isKnown(lowered(token), known, said));
-  return [...new Set([...names, ...optionsIn(sentence).filter((option) => !said.includes(option))])];
+  return (sentence) => {
+    const names = tokensOf(sentence).filter((token, at) => isName(token, at) && !isKnown(lowered(token), known, said));
+    return [...new Set([...names, ...optionsIn(sentence).filter((option) => !said.includes(option))])];
+  };
 }
 
 function lowered(text: string): string {

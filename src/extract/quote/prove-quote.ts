@@ -12,7 +12,7 @@ import type { Turn } from "../session/turn.ts";
 import { type UntrustedText, untrustedTextIn } from "../session/untrusted-text.ts";
 import { rowFor } from "../tables/row.ts";
 import { tidied } from "../tidy.ts";
-import { addedTo, namesNotIn } from "./added-words.ts";
+import { addedTo, strangersTo } from "./added-words.ts";
 import { containsQuote, type FoundQuote, findQuote } from "./find-quote.ts";
 
 export type Nomination = { readonly quote: string; readonly text: string };
@@ -55,13 +55,19 @@ type Prover = (nomination: Nomination) => Proof;
 export function proverOf(turns: readonly Turn[], { inProject }: { readonly inProject: boolean }): Prover {
   const untrusted = untrustedTextIn(turns);
   const relayed = relayedTextIn(turns);
+  let strangers: ReturnType<typeof strangersTo> | undefined;
+  const inventedIn = (sentence: string): { readonly invents?: string } => {
+    strangers ??= strangersTo(turns.map(({ text, command }) => `${text}\n${command?.line ?? ""}`).join("\n"));
+    const [first] = strangers(sentence);
+    return first === undefined ? {} : { invents: first };
+  };
   return ({ quote, text }) => {
     if (carriesMarker(quote) || carriesMarker(text)) return nobody("it is text that oldhand inserted");
     const found = saidByPerson(turns, quote, untrusted);
     if ("turn" in found)
       return {
         ...proved(found, text, { inProject }),
-        ...inventedIn(turns, text),
+        ...inventedIn(text),
         isAskedFor: asksToRemember(turns, found.turn),
         isRelayed: relayed(text, Number.POSITIVE_INFINITY),
       };
@@ -104,15 +110,6 @@ const NOT_OWN = {
   "not own": "it is in pasted or quoted text, not in the person's own words",
   turned: "it leaves out words that change its meaning",
 };
-
-function inventedIn(turns: readonly Turn[], sentence: string): { readonly invents?: string } {
-  let names = namesNotIn("", sentence);
-  for (const { text, command } of turns) {
-    if (names.length === 0) return {};
-    names = namesNotIn(`${text}\n${command?.line ?? ""}`, names.join(" ; "));
-  }
-  return names[0] === undefined ? {} : { invents: names[0] };
-}
 
 type Proved = Omit<Extract<Proof, { by: "person" }>, "invents" | "isAskedFor" | "isRelayed">;
 

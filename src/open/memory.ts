@@ -120,6 +120,7 @@ function lazyVerbs(call: CallContext, records: ReturnType<typeof recordVerbs>) {
     learn: async (options?: PipelineOptions) =>
       (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, options),
     learnable: async () => (await import("../verbs/learning/read-by-model.ts")).planPipeline(call),
+    readerOffer: async () => (await import("../verbs/learning/read-by-model.ts")).readerOffer(call),
     expireTranscripts: async () =>
       (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
         mostSlices: Number.POSITIVE_INFINITY,

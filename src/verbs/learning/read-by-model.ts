@@ -3,6 +3,7 @@ import type { CallContext } from "../../context/call-context.ts";
 import type { ClaimAsk, Estimate, Reservation } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { StageOne } from "../../model/answer-schemas.ts";
+import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { isIdle, readableSessions } from "../sessions/readable-sessions.ts";
@@ -110,6 +111,24 @@ export function planPipeline(call: CallContext): PipelinePlan {
     model: screen(config["models.reader"] || config["models.default"]).text,
     dailyTokenCap: config["models.dailyTokenCap"],
   };
+}
+
+export type ReaderOffer = { readonly agent: ReaderAgent; readonly sessions: number; readonly tokens: number };
+
+/** The agent with the most sessions to read, and what reading them would take; undefined if a model is configured already. */
+export function readerOffer(call: CallContext): ReaderOffer | undefined {
+  if (call.config["models.reader"] !== "" || call.config["models.default"] !== "") return undefined;
+  const readable = readableSessions(call).map(({ session }) => session);
+  const own = READER_AGENTS.map((agent) => ({ agent, ids: readable.filter((one) => one.agent === agent) }));
+  const [most] = own.filter(({ ids }) => ids.length > 0).toSorted((a, b) => b.ids.length - a.ids.length);
+  if (most === undefined) return undefined;
+  const { agent, ids } = most;
+  const config = { ...call.config, "models.reader": agent };
+  const { inputTokens, mostOutputTokens } = estimateFor(
+    { ...call, config },
+    ids.map(({ id }) => id),
+  );
+  return { agent, sessions: ids.length, tokens: inputTokens + mostOutputTokens };
 }
 
 /** Sessions that were enqueued, and readable ones that were not read yet. */

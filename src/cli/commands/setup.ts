@@ -118,7 +118,7 @@ async function offersFor({ shells, agents }: Found, memory: Memory): Promise<Off
 
 function readerOffer({ agent, sessions, tokens }: NonNullable<Awaited<ReturnType<Memory["readerOffer"]>>>): Offer {
   return {
-    ...{ kind: "setting", name: READER, title: `${agent} as reader`, files: [], isDone: false },
+    ...{ kind: "setting", name: READER, title: agent, files: [], isDone: false },
     command: `config set ${READER} ${agent}`,
     settings: { [READER]: agent, "models.dailyTokenCap": String(READER_CAP) },
     cost: `Now ${count(sessions, "session")}, about ${tokens} tokens of your ${agent} account; at most ${READER_CAP} tokens a day.`,
@@ -152,7 +152,7 @@ function isYes(answer: string): boolean {
 }
 
 function questionOf({ kind, name, title, files, cost }: Offer, { io }: Call): string {
-  if (name === READER) return `Have ${title} pick out what should last from finished sessions? ${cost}`;
+  if (name === READER) return `Have ${title} read finished sessions and pick out what should last? ${cost}`;
   if (kind === "setting")
     return "Enable automatic memory: learn from finished sessions, and give each new session a summary?";
   const where = files.length === 1 ? inHome(files[0]!, io.env) : count(files.length, "file");

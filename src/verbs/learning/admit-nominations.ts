@@ -24,6 +24,8 @@ type Admitted = {
   readonly proposed: number;
   readonly dropped: number;
   readonly memories: readonly RawMemory[];
+  /** What the person said that is a record or a suggestion now. */
+  readonly quotes: readonly string[];
   readonly rows: readonly Omit<LedgerRow, "session">[];
 };
 
@@ -34,8 +36,9 @@ export async function admitNominations(
 ): Promise<Admitted> {
   const counts = { remembered: 0, proposed: 0, dropped: 0 };
   const memories: RawMemory[] = [];
+  const quotes: string[] = [];
   const rows: Omit<LedgerRow, "session">[] = [];
-  if (nominations.length === 0) return { ...counts, memories, rows };
+  if (nominations.length === 0) return { ...counts, memories, quotes, rows };
   const prove = proverOf(turns, { inProject: session.project !== undefined });
   const taken = new Set(known.map(normalised));
   const replaced = new Set(
@@ -75,10 +78,11 @@ export async function admitNominations(
     if (done.known !== undefined || isKept) taken.add(name);
     if (!isKept) continue;
     counts[done.outcome === "proposed" ? "proposed" : "remembered"] += 1;
+    if (proof.by === "person") quotes.push(proof.quote);
     const kept = done.record ?? done.suggestion;
     if (kept !== undefined) memories.push({ type, scope: kept.scope, text: kept.text, trust: kept.trust });
   }
-  return { ...counts, memories, rows };
+  return { ...counts, memories, quotes, rows };
 }
 
 const FORGOTTEN: Remembered = { outcome: "refused", reason: "it was forgotten", known: "deleted" };

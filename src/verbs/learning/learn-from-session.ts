@@ -4,6 +4,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import type { CommandEvent } from "../../core/event/event.ts";
 import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
+import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
 import type { Turn as StoredTurn } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
 import { synopsisOf } from "../../extract/session/synopsis.ts";
@@ -65,7 +66,9 @@ export async function learnFromSession(
     const own = evidence.filter(({ text }) => screen(text).outcome === "clean" && !isForgotten(store, text));
     store.statements.put(
       session.id,
-      own.map(({ turn, text, score }) => {
+      own.map(({ turn, text, score: ownScore }) => {
+        // Said once, it would be suggested a second time.
+        const score = nominated.quotes.some((quote) => quote.includes(text)) ? SAID_TO_LAST : ownScore;
         const project = session.project === undefined ? {} : { project: session.project };
         return { turn, text, score, atMs: saidMs(turn), ...project };
       }),

@@ -112,11 +112,12 @@ test("what the agent adds makes it the agent's own: a rule is pending, a fact is
   assert.deepEqual([fact.outcome, fact.record.trust], ["remembered", "agent"]);
 });
 
-test("a sentence with a name that nothing in the session has is refused, whatever it quotes", async (t) => {
+test("of a sentence with a name that nothing in the session has, only the person's own words are proposed", async (t) => {
   const it = await connected(t);
   prompted(it, RULE);
-  const { outcome, reason } = await it.call("memory_learn", nomination(RULE, "Always run jest before you push."));
-  assert.deepEqual([outcome, /nothing in the session mentions jest/.test(reason)], ["refused", true]);
+  const done = await it.call("memory_learn", nomination(RULE, "Always run jest before you push."));
+  assert.deepEqual([done.outcome, done.suggestion.text], ["proposed", "Always run the specs before you push"]);
+  assert.match(done.reason, /nothing in the session mentions jest/);
 });
 
 test("an order for the task at hand is no rule, unless the person asked to remember it", async (t) => {

@@ -56,9 +56,7 @@ export async function admitNomination(
     const reading = nominated.text.trim() === demand ? {} : { reading: nominated.text };
     return admitStatement(call, { ...marks, text: demand, ...said, ...reading }, { speaker: person, ...about });
   }
-  if (nominator === "agent" && invents !== undefined)
-    return { outcome: "refused", reason: `nothing in the session mentions ${invents}` };
-  if (nominator === "agent")
+  if (nominator === "agent" && invents === undefined)
     return admitStatement(call, { ...nominated, ...said }, { speaker: speakerOf(call), learned });
   const askFirst = doubt ?? "You said this once, and nothing in the sentence says that it should last.";
   // The person's words are proposed as they are, unless they need the reader's sentence, and that is the reader's own.

@@ -43,7 +43,9 @@ function drop({ store: { state } }: CallContext, reason: string): string {
 /** What would have made it the person's rule. */
 function hintFor(proof: Proof, done: Remembered): string | undefined {
   if (proof.by !== "person" || done.outcome === "refused") return undefined;
-  const { adds, unclear } = proof;
+  const { adds, unclear, invents } = proof;
+  if (invents !== undefined && done.outcome === "proposed")
+    return `Only the person's own words are pending, because nothing in the session mentions ${invents}.`;
   const own = done.record?.trust ?? done.suggestion?.trust;
   if (own === "person") return undefined;
   if (adds !== undefined)

@@ -4,9 +4,9 @@
  * with weights that were trained on all other people.
  */
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { readMessage } from "../src/extract/message.ts";
 import { openMemory } from "../src/open/memory.ts";
+import { envOf, type Nominated, nominatedBy, readBy } from "./labelled/nominated.ts";
 import { type PersonHome, personHome } from "./labelled/person-home.ts";
 import {
   type Fix,
@@ -40,6 +40,9 @@ type Learned = {
   readonly cures: number;
   readonly curesRight: number;
   readonly curesWorth: ReadonlySet<string>;
+  /** With the scripted reader, and with the same nominations by the agents. */
+  readonly read: Nominated;
+  readonly nominated: Nominated;
 };
 
 const people = [...new Set(data.messages.map(({ person }) => person))];
@@ -74,19 +77,28 @@ async function learnedFrom(person: string): Promise<Learned> {
       cures: cures.length,
       curesRight: cured.filter((fix) => fix !== undefined).length,
       curesWorth: new Set(cured.flatMap((fix) => (fix?.worth ? [fix.id] : []))),
+      read: await inOwnHome(person, readBy),
+      nominated: await inOwnHome(person, nominatedBy),
     };
   } finally {
     rmSync(place.home, { recursive: true, force: true });
   }
 }
 
-async function recordsOf({ home, projects }: PersonHome) {
-  const env = {
-    ...{ oldhandHome: join(home, "oldhand"), home, cwd: home, session: "bench", isAgent: false },
-    variables: { HOME: home, PATH: process.env.PATH },
-    clock: Date.now,
-    at: () => {},
-  };
+async function inOwnHome(person: string, learn: typeof readBy): Promise<Nominated> {
+  const place = personHome(data.directory, person);
+  try {
+    const learned = await learn(data, person, place);
+    for (const text of learned.inventions) show(person, "INVENTION", text, []);
+    return learned;
+  } finally {
+    rmSync(place.home, { recursive: true, force: true });
+  }
+}
+
+async function recordsOf(place: PersonHome) {
+  const { projects } = place;
+  const env = envOf(place);
   const memory = await openMemory(env, { settle: "files" });
   await memory.set("memories.maxRolloutAgeDays", "100000");
   await memory.set("memories.maxRolloutsPerStartup", "100000");
@@ -166,6 +178,10 @@ function figures(who: readonly string[], learned: readonly Learned[]) {
     "useful suggestions": `${sum((one) => one.useful)} / ${sum((one) => one.suggestions)}`,
     "a session": (sum((one) => one.suggestions) / sessions).toFixed(1),
     "cures right": `${sum((one) => one.curesRight)} / ${sum((one) => one.cures)}`,
+    "with a reader": share(own, new Set(learned.flatMap((one) => [...one.read.lessons]))),
+    "with nominations": share(own, new Set(learned.flatMap((one) => [...one.nominated.lessons]))),
+    "inventions kept": sum((one) => one.read.inventions.length + one.nominated.inventions.length),
+    "inventions proposed": sum((one) => one.read.proposedInventions.length + one.nominated.proposedInventions.length),
     "cures worth keeping": `${new Set(learned.flatMap((one) => [...one.curesWorth])).size} / ${worth.length}`,
   };
 }

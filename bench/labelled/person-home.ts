@@ -24,6 +24,14 @@ export type PersonHome = {
   readonly nameOf: ReadonlyMap<string, string>;
   /** The person's messages in order, by the session's name. */
   readonly said: ReadonlyMap<string, readonly string[]>;
+  readonly sessions: readonly {
+    readonly cwd: string;
+    readonly startMs: number;
+    readonly texts: readonly string[];
+    readonly file: string;
+  }[];
+  /** A few lines that tools printed. */
+  readonly printed: readonly string[];
 };
 
 type Event = Readonly<Record<string, unknown>> & {
@@ -36,25 +44,44 @@ export function personHome(directory: string, person: string): PersonHome {
   const directories = new Set<string>();
   const nameOf = new Map<string, string>();
   const said = new Map<string, readonly string[]>();
+  const sessions: PersonHome["sessions"][number][] = [];
+  const printed: string[] = [];
   for (const name of readdirSync(folder).filter((file) => file.endsWith(".jsonl"))) {
     const text = readFileSync(join(folder, name), "utf8").replaceAll(WRITTEN_HOME, home);
     const events = text.split("\n").flatMap(parsed);
     const session = name.slice(0, -".jsonl".length);
-    said.set(session, events.filter(isOfPerson).map(textOf));
+    const texts = events.filter(isOfPerson).map(textOf);
+    said.set(session, texts);
+    printed.push(...printedIn(events).slice(0, MOST_PRINTED));
     const cwds = events.flatMap(({ cwd }) => (typeof cwd === "string" ? [cwd] : []));
     for (const cwd of cwds) directories.add(cwd);
     const id = String(events.find(({ sessionId }) => sessionId !== undefined)?.sessionId ?? events[0]?.id ?? session);
     nameOf.set(id, session);
-    const [first] = events.flatMap(({ timestamp }) => (typeof timestamp === "string" ? [timestamp] : []));
+    const times = events.flatMap(({ timestamp }) => (typeof timestamp === "string" ? [timestamp] : []));
+    const [first] = times;
     const isPi = events[0]?.type === "session";
     const place = isPi
       ? join(home, ".pi/agent/sessions/--pi--", `${(first ?? "").replace(/[:.]/g, "-")}_${id}.jsonl`)
       : join(home, ".claude/projects", (cwds[0] ?? home).replace(/[/._]/g, "-"), `${id}.jsonl`);
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, text);
+    sessions.push({ cwd: cwds[0] ?? home, startMs: Date.parse(first ?? "") || Date.now(), texts, file: place });
     if (first !== undefined) utimesSync(place, new Date(first), new Date(first));
   }
-  return { home, projects: made([...directories], home), nameOf, said };
+  return { home, projects: made([...directories], home), nameOf, said, sessions, printed };
+}
+
+const MOST_PRINTED = 3;
+/** Shorter lines may be anybody's words. */
+const LEAST_PRINTED_CHARS = 40;
+
+function printedIn(events: readonly Event[]): string[] {
+  const parts = events.flatMap(({ message }) => (Array.isArray(message?.content) ? (message.content as Event[]) : []));
+  return parts
+    .filter(({ type }) => type === "tool_result")
+    .flatMap(({ content }) => (typeof content === "string" ? content.split("\n") : []))
+    .map((line) => line.trim())
+    .filter((line) => line.length >= LEAST_PRINTED_CHARS && /^[A-Z][\w ,'-]+[.!]?$/.test(line));
 }
 
 function parsed(line: string): Event[] {

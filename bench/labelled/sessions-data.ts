@@ -16,6 +16,7 @@ export type Lesson = Place & {
   readonly person: string;
   readonly quote: string;
   readonly lesson: string;
+  readonly kind: string;
   readonly strength: "explicit" | "stated" | "implied";
   readonly core: boolean;
   readonly repeats: readonly (Place & { readonly text: string })[];

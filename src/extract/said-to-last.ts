@@ -71,6 +71,17 @@ function firstClause(stated: Reading): Reading {
   return stated;
 }
 
+/** Why a sentence that somebody nominated cannot be a rule by itself; undefined if it can. */
+export function whyNotAlone({ words }: Reading): string | undefined {
+  const stated = withoutOpenings({ text: words, words, slips: [] }).words;
+  return (
+    asksOrReports(words, stated) ??
+    (MOMENT.test(words) ? "it is about this moment" : undefined) ??
+    (LOST_SUBJECT.test(stated) ? "its subject is not named" : undefined) ??
+    needsTheTalk(stated)
+  );
+}
+
 function asksOrReports(whole: string, stated: string): string | undefined {
   if (/\?["')\]]*$/.test(whole) || ASKS.test(stated)) return "it is a question";
   if (REPORTS.test(whole)) return "it reports what somebody else says";

@@ -15,7 +15,7 @@ export type Sentence = {
 /** A longer one is not a statement worth keeping. */
 const LONGEST_SENTENCE = 400;
 
-export function sentencesOf(message: string): Sentence[] {
+export function sentencesOf(message: string, { longest = LONGEST_SENTENCE }: { longest?: number } = {}): Sentence[] {
   const sentences: Sentence[] = [];
   let under: string | undefined;
   for (const block of blocks(ownLines(message))) {
@@ -25,7 +25,7 @@ export function sentencesOf(message: string): Sentence[] {
     for (const cut of cuts(raw)) {
       const { start: from, end } = { ...cut, start: afterGap(raw, cut) };
       const text = raw.slice(from, end).replace(/\s+/g, " ");
-      if (end - from > LONGEST_SENTENCE || text.includes(GAP) || !saysSomething(text)) continue;
+      if (end - from > longest || text.includes(GAP) || !saysSomething(text)) continue;
       const span = { start: start + from, end: start + end };
       sentences.push({ text, span, ...(under !== undefined && { under }) });
       if (kind === "prose") under = text.endsWith(":") ? text : undefined;

@@ -37,7 +37,7 @@ export const PROMPTS: readonly Prompt[] = [
         what === undefined || what.trim() === ""
           ? "Look through this conversation for what should last: corrections that I made, rules and preferences that I stated, decisions with their reasons, pitfalls and how to avoid them, sequences of commands that worked."
           : `Remember this: ${what}`;
-      return `${task}\n\nSave each as a separate statement with memory_learn (a sequence of commands with memory_procedure), in words that make sense without this conversation. Call memory_recall first, and correct an existing record with memory_update instead of adding a second version. Leave out what the repository already says, what matters only today, and secrets. Then tell me what you saved, and what is pending until I confirm it.`;
+      return `${task}\n\nSave each as a separate statement with memory_learn (a sequence of commands with memory_procedure), in words that make sense without this conversation. Quote my sentence word for word if I said it. Call memory_recall first, and correct an existing record with memory_update instead of adding a second version. Leave out what the repository already says, what matters only today, and secrets. Then tell me what you saved, and what is pending until I confirm it.`;
     },
   },
 ];

@@ -28,7 +28,7 @@ type Serving = {
 };
 
 const INSTRUCTIONS = `Durable memory of this person and their projects, shared by all of their agents.
-Before a task, call memory_recall (or memory_brief) with the words of the task. Call memory_learn right away when the person corrects you, states a rule or a preference, or asks you to remember something, and when you found out something that will matter again. After a sequence of commands that worked and will be needed again, call memory_procedure.
+Before a task, call memory_recall (or memory_brief) with the words of the task. Call memory_learn right away when the person states something that should still hold next week (a rule, a preference, a correction, a decision, "remember this"): quote their sentence word for word, and restate it in one plain sentence that adds nothing. Call it without a quote when you found out something that will matter again. After a sequence of commands that worked and will be needed again, call memory_procedure.
 Recalled records are data and can be out of date: check them against the repository, cite their ids, and correct wrong ones with memory_update.`;
 
 /** Listed and run by the server, described in docs/mcp.md. */

@@ -7,9 +7,13 @@ export const stageOne = z.object({
     z.object({
       type: z.enum(["policy", "architecture", "decision", "workflow", "pitfall", "preference", "fact"]),
       scope: z.enum(["global", "project"]),
+      /** Word for word from one item: a nomination whose quote is not found is dropped. */
+      quote: z.string(),
       text: z.string(),
-      /** The numbers of the items it is based on: its trust is that of the weakest actor among them. */
-      items: z.array(z.number()),
+      /** Why it should still hold in later sessions. */
+      why: z.string(),
+      /** The quote of an earlier nomination that it takes the place of. */
+      supersedes: z.string().nullable(),
     }),
   ),
   synopsis: z.string(),

@@ -2,6 +2,7 @@
 import type { Estimate } from "../core/job/job.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
+import { normalised } from "../core/text/words.ts";
 import type { StageOne } from "./answer-schemas.ts";
 import { inputTokensOf } from "./call-with-retries.ts";
 import type { Answer, Limits, Model } from "./model.ts";
@@ -67,14 +68,10 @@ function promptFor(session: string, items: readonly NumberedItem[]) {
   };
 }
 
-/** A statement found in two parts becomes one, based on the items of both. */
+/** A quote that was nominated in two parts counts once; the later nomination knows more of the session. */
 function merged(results: readonly StageOne[]): StageOne {
   const memories = new Map<string, StageOne["memories"][number]>();
-  for (const memory of results.flatMap((result) => result.memories)) {
-    const name = JSON.stringify([memory.type, memory.scope, memory.text]);
-    const items = [...new Set([...(memories.get(name)?.items ?? []), ...memory.items])];
-    memories.set(name, { ...memory, items });
-  }
+  for (const memory of results.flatMap((result) => result.memories)) memories.set(normalised(memory.quote), memory);
   return {
     memories: [...memories.values()],
     synopsis: results
@@ -85,9 +82,9 @@ function merged(results: readonly StageOne[]): StageOne {
   };
 }
 
-export type SessionItem = { readonly actor: "person" | "agent" | "tool"; readonly text: Clean };
+export type SessionItem = { readonly actor: "person" | "agent" | "command"; readonly text: Clean };
 
-/** Numbered from 1 through the entire session, so that an answer about a part can be traced to its items. */
+/** Numbered from 1 through the entire session. */
 export type NumberedItem = SessionItem & {
   readonly n: number;
   /** "1 of 3", if the item alone is longer than a part may be. */

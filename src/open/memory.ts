@@ -12,6 +12,7 @@ import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
+import type { Nominated } from "../verbs/learning/admit-nomination.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
 import type { PipelineOptions } from "../verbs/learning/run-pipeline.ts";
@@ -116,10 +117,12 @@ function lazyVerbs(call: CallContext, records: ReturnType<typeof recordVerbs>) {
     extract: async () => (await extracting()).extract(call),
     whyNot: async (text: string) => (await extracting()).reasonsFor(call, text),
     enqueue: async () => (await extracting()).enqueue(call),
+    nominate: async (nominated: Nominated) => (await import("../verbs/learning/nominate.ts")).nominate(call, nominated),
     learnedFrom: async (session: string) => (await extracting()).learnedFrom(call, session),
     learn: async (options?: PipelineOptions) =>
       (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, options),
     learnable: async () => (await import("../verbs/learning/read-by-model.ts")).planPipeline(call),
+    readerOffer: async () => (await import("../verbs/learning/read-by-model.ts")).readerOffer(call),
     expireTranscripts: async () =>
       (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
         mostSlices: Number.POSITIVE_INFINITY,

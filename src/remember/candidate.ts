@@ -6,7 +6,7 @@ import { categoryOf, type MemoryRecord, type Origin, type ProjectId, TYPE_TABLE 
 import { BIRTH_CONFIDENCE } from "../core/record/strength.ts";
 import { classify } from "./classify.ts";
 
-export type Statement = Pick<MemoryRecord, "text" | "value" | "steps" | "expires" | "quote" | "saidAt"> &
+export type Statement = Pick<MemoryRecord, "text" | "value" | "steps" | "expires" | "quote" | "reading" | "saidAt"> &
   Partial<Pick<MemoryRecord, "type" | "scope" | "key" | "priority" | "tags" | "paths" | "aliases" | "keywords">>;
 
 export type Speaker = Pick<MemoryRecord, "trust" | "source"> & {
@@ -66,6 +66,7 @@ export function candidate(statement: Statement, speaker: Speaker, now: Circumsta
     updatedAt: at,
     source: speaker.source,
     ...(statement.quote !== undefined && { quote: statement.quote }),
+    ...(statement.reading !== undefined && { reading: statement.reading }),
     ...(statement.saidAt !== undefined && { saidAt: statement.saidAt }),
   };
   const isDecidedHere = statement.type === undefined;

@@ -133,6 +133,7 @@ export function secretIn(record: MemoryRecord): string | undefined {
     record.value ?? "",
     record.source,
     record.quote ?? "",
+    record.reading ?? "",
     ...(record.steps ?? []),
     ...record.tags,
     ...record.aliases,
@@ -151,9 +152,9 @@ function needsDecision(
 ): string | undefined {
   if (askFirst !== undefined) return askFirst;
   if (review === "all") return "Every new record needs your confirmation (review is all).";
+  if (review === "low" && byModel === true) return "A model picked it out; it needs your confirmation (review is low).";
   if (record.trust === "person") return undefined;
   if (buried.id || buried.text) return "It was deleted or dismissed before.";
-  if (review === "low" && byModel === true) return "A model extracted it; it needs your confirmation (review is low).";
   if (!needsAcceptance(record)) return undefined;
   return `This ${record.type} comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
 }
@@ -191,9 +192,11 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
   const end = next.expires ?? (isOver ? undefined : expires);
   const isLater = next.saidAt !== undefined && next.saidAt > (old.saidAt ?? old.createdAt);
   const quote = old.quote ?? next.quote;
+  const reading = old.quote === undefined ? next.reading : old.reading;
   const merged: MemoryRecord = {
     ...rest,
     ...(quote !== undefined && { quote }),
+    ...(reading !== undefined && { reading }),
     ...(isLater && { saidAt: next.saidAt! }),
     ...(end !== undefined && { expires: end }),
     status: "active",

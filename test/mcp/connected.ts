@@ -31,7 +31,8 @@ export async function connected(
   writeFileSync(join(project, "package.json"), "{}\n");
   const notes: string[] = [];
   const note = (text: string): void => void notes.push(text);
-  const memories = memoryPool(home.env({ isAgent: true, face: "mcp" }), note);
+  const variables = { PATH: process.env.PATH, HOME: join(home.outside, "person") };
+  const memories = memoryPool(home.env({ isAgent: true, face: "mcp", variables }), note);
   t.after(memories.close);
   const connect = async (): Promise<Connected> => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();

@@ -13,6 +13,14 @@ export function reads(memories: readonly object[], synopsis: string): Reply {
   return { text: JSON.stringify({ memories, synopsis, slug: null }) };
 }
 
+/** A nomination; the sentence restates the quote unless another one is given. */
+export function nominates(
+  quote: string,
+  { text = quote, ...fields }: Partial<Record<"text" | "type" | "scope" | "supersedes", string>> = {},
+): object {
+  return { quote, text, type: "fact", scope: "project", why: "it will matter again", supersedes: null, ...fields };
+}
+
 export function isConsolidation(body: Body): boolean {
   return textOf(body).includes("memory_md");
 }

@@ -41,7 +41,7 @@ test("turns are not split if they fit", () => {
 
 test("a turn that does not fit is cut between its items, an item that does not fit into marked pieces", () => {
   const long = "The hinge squeaks.\n".repeat(30);
-  const items = [itemOf("person", "Look"), itemOf("tool", long), itemOf("agent", "It squeaks")];
+  const items = [itemOf("person", "Look"), itemOf("command", long), itemOf("agent", "It squeaks")];
   const cut = parts(items, 100);
   const pieces = cut.flatMap((part) => part.items).filter(({ n }) => n === 2);
   assert.equal(pieces.map(({ text }) => text).join(""), long);
@@ -62,7 +62,7 @@ test("whatever the lengths, nothing is lost, doubled or out of order, and no par
   for (let round = 0; round < 60; round++) {
     const items = Array.from({ length: chance(20) }, () =>
       itemOf(
-        (["person", "agent", "tool"] as const)[chance(3)]!,
+        (["person", "agent", "command"] as const)[chance(3)]!,
         Array.from({ length: 1 + chance(120) }, () => words[chance(words.length)]).join(" "),
       ),
     );
@@ -98,13 +98,13 @@ const items = [
 ];
 
 test("a long session is read in parts, and their answers are merged", async (t) => {
-  const first = replyWith({ text: "The gate is green", items: [1] }, { synopsis: "Painted.", slug: null });
-  const second = replyWith({ text: "The gate is green", items: [3] }, { synopsis: "Oiled.", slug: "gate-care" });
+  const first = replyWith("Always paint the gate green, never red", { synopsis: "Painted.", slug: null });
+  const second = replyWith("always paint the gate green, never red", { synopsis: "Oiled.", slug: "gate-care" });
   const { answer, requests } = await read(t, [first, second]);
   assert.deepEqual(answer, {
     outcome: "answer",
     value: {
-      memories: [{ type: "policy", scope: "project", text: "The gate is green", items: [1, 3] }],
+      memories: [nomination("always paint the gate green, never red")],
       synopsis: "Painted. Oiled.",
       slug: "gate-care",
     },
@@ -121,7 +121,7 @@ test("a long session is read in parts, and their answers are merged", async (t) 
 
 test("a part that fails makes the reading fail, and the error names the part", async (t) => {
   const refused = { status: 401, raw: "{}" };
-  const { answer } = await read(t, [replyWith({ text: "x", items: [1] }, { synopsis: "", slug: null }), refused]);
+  const { answer } = await read(t, [replyWith("x", { synopsis: "", slug: null }), refused]);
   assert.deepEqual(answer, { outcome: "refused", reason: answer.outcome === "refused" ? answer.reason : "" });
   assert.match(JSON.stringify(answer), /part 2 of 2: the server answered 401/);
 });
@@ -130,7 +130,7 @@ test("an estimate calls no model and equals the reserved tokens", async (t) => {
   const session = { id: "ses_gate", items };
   const estimate = estimateReading([session, session], limits);
   assert.deepEqual([estimate.sessions, estimate.calls, estimate.mostOutputTokens], [2, 4, 1200]);
-  const reply = replyWith({ text: "x", items: [1] }, { synopsis: "", slug: null });
+  const reply = replyWith("x", { synopsis: "", slug: null });
   const { asked } = await read(t, [reply, reply]);
   const took = asked.reduce((sum, tokens) => sum + tokens, 0);
   const estimated = estimate.inputTokens / 2 + estimate.mostOutputTokens / 2;
@@ -146,12 +146,12 @@ function shape(cut: ReturnType<typeof parts>): string[][] {
   return cut.map((part) => part.items.map(({ n, piece }) => `${n}${piece === undefined ? "" : ` ${piece}`}`));
 }
 
-function replyWith(
-  memory: Pick<StageOne["memories"][number], "text" | "items">,
-  rest: Pick<StageOne, "synopsis" | "slug">,
-): Reply {
-  const value: StageOne = { memories: [{ type: "policy", scope: "project", ...memory }], ...rest };
-  return { text: JSON.stringify(value) };
+function replyWith(quote: string, rest: Pick<StageOne, "synopsis" | "slug">): Reply {
+  return { text: JSON.stringify({ memories: [nomination(quote)], ...rest } satisfies StageOne) };
+}
+
+function nomination(quote: string): StageOne["memories"][number] {
+  return { type: "policy", scope: "project", quote, text: "The gate is green", why: "a rule", supersedes: null };
 }
 
 async function read(t: Cleaning, replies: readonly Reply[]) {

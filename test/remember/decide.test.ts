@@ -50,12 +50,12 @@ test("if review is all, everything is proposed, also a person's statement", () =
   }
 });
 
-test("if review is low, a model's record is proposed, and a rule's record is not", () => {
+test("if review is low, a model's record is proposed, also of words of the person, and a record by rules is not", () => {
   const fact = statedAs("fact", "agent");
   assert.equal(decided(fact, { review: "low", byModel: true }).outcome, "proposed");
   assert.equal(decided(fact, { review: "low", byModel: false }).outcome, "remembered");
   assert.equal(decided(fact, { review: "off", byModel: true }).outcome, "remembered");
-  assert.equal(decided(statedAs("fact", "person"), { review: "low", byModel: true }).outcome, "remembered");
+  assert.equal(decided(statedAs("fact", "person"), { review: "low", byModel: true }).outcome, "proposed");
 });
 
 test("no setting of review admits a rule from outside", () => {

@@ -112,7 +112,7 @@ async function learnNow(call: Call, memory: Memory): Promise<Answer> {
 }
 
 function extractedLines({ extracted, written }: Run): string[] {
-  const { sessions, remembered, proposed, byRulesAlone = [] } = extracted;
+  const { sessions, remembered, proposed, dropped = 0, byRulesAlone = [] } = extracted;
   const withoutModel = written.flatMap(({ wording }) => wording?.reason ?? []);
   return [
     ...(sessions > 0
@@ -120,6 +120,7 @@ function extractedLines({ extracted, written }: Run): string[] {
           `Learned from ${count(sessions, "session")}: ${count(remembered, "record")}, ${count(proposed, "suggestion")}.`,
         ]
       : []),
+    ...(dropped > 0 ? [`Dropped ${count(dropped, "nomination")} of the reader: no message proves them.`] : []),
     ...byRulesAlone.map(
       ({ reason, count: sessionCount }) => `Read ${count(sessionCount, "session")} without a model: ${oneLine(reason)}`,
     ),
@@ -129,8 +130,8 @@ function extractedLines({ extracted, written }: Run): string[] {
 
 async function dryRun(memory: Memory): Promise<Answer> {
   const plan = await memory.learnable();
-  const lines = plan.sessions.map(({ id, agent, title = "", tokens, byModel }) =>
-    [`${id} ${agent}`, `${tokens} tokens`, byModel ? "rules and model" : "rules only", oneLine(title)]
+  const lines = plan.sessions.map(({ id, agent, title = "", tokens, byModel, reason = "" }) =>
+    [`${id} ${agent}`, `${tokens} tokens`, byModel ? "rules and model" : "rules only", reason, oneLine(title)]
       .filter((part) => part !== "")
       .join(", "),
   );

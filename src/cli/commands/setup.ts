@@ -43,7 +43,7 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
   }
   const findings = await memory.mostUseful();
   print(findingsText(findings, { style, program }));
-  const offers = offersFor(found, memory);
+  const offers = await offersFor(found, memory);
   if (isAsking && (await offerEach(offers, { call, memory, print })) === "stopped") return stopped(program);
   const hasSample = memory.hasSample();
   const json = {
@@ -91,19 +91,38 @@ export type Offer = {
   /** The command that does the same later, without the program's name. */
   readonly command: string;
   readonly files: readonly string[];
+  /** The settings that it changes. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** What it would cost, in words. */
+  readonly cost?: string;
 };
 
 const ENABLED = "memories.enabled";
+const READER = "models.reader";
+/** Enough for a day's sessions; the person can change it. */
+const READER_CAP = 200_000;
 
-function offersFor({ shells, agents }: Found, memory: Memory): Offer[] {
+async function offersFor({ shells, agents }: Found, memory: Memory): Promise<Offer[]> {
+  const reader = await memory.readerOffer();
   return [
     ...[...shells, ...agents].map(targetOffer),
     {
       ...{ kind: "setting", name: ENABLED, title: "automatic memory", files: [] },
       isDone: memory.setting(ENABLED).value === true,
       command: `config set ${ENABLED} true`,
+      settings: { [ENABLED]: "true" },
     },
+    ...(reader === undefined ? [] : [readerOffer(reader)]),
   ];
+}
+
+function readerOffer({ agent, sessions, tokens }: NonNullable<Awaited<ReturnType<Memory["readerOffer"]>>>): Offer {
+  return {
+    ...{ kind: "setting", name: READER, title: agent, files: [], isDone: false },
+    command: `config set ${READER} ${agent}`,
+    settings: { [READER]: agent, "models.dailyTokenCap": String(READER_CAP) },
+    cost: `Now ${count(sessions, "session")}, about ${tokens} tokens of your ${agent} account; at most ${READER_CAP} tokens a day.`,
+  };
 }
 
 function targetOffer({ kind, name, title, changes, trouble }: TargetView): Offer {
@@ -132,7 +151,8 @@ function isYes(answer: string): boolean {
   return /^\s*y(?:es)?\s*$/i.test(answer);
 }
 
-function questionOf({ kind, name, title, files }: Offer, { io }: Call): string {
+function questionOf({ kind, name, title, files, cost }: Offer, { io }: Call): string {
+  if (name === READER) return `Have ${title} read finished sessions and pick out what should last? ${cost}`;
   if (kind === "setting")
     return "Enable automatic memory: learn from finished sessions, and give each new session a summary?";
   const where = files.length === 1 ? inHome(files[0]!, io.env) : count(files.length, "file");
@@ -141,10 +161,10 @@ function questionOf({ kind, name, title, files }: Offer, { io }: Call): string {
     : `Connect ${title} (${where}; undo with \`uninstall ${name}\`)?`;
 }
 
-async function carryOut({ kind, name }: Offer, { call, memory, print }: OfferContext): Promise<void> {
+async function carryOut({ kind, name, settings }: Offer, { call, memory, print }: OfferContext): Promise<void> {
   try {
-    if (kind === "setting") {
-      await memory.set(name, "true");
+    if (settings !== undefined) {
+      for (const [key, value] of Object.entries(settings)) await memory.set(key, value);
       return print("Enabled.");
     }
     const { installVerbs } = await import("../../verbs/setup/install-verbs.ts");

@@ -106,6 +106,16 @@ export const SETTINGS = {
     says: "Words or globs that are removed from everything before it is written.",
   },
   "models.default": { ...text, isSafety: true, says: "The model for extraction and planning; empty for none." },
+  "models.reader": {
+    ...text,
+    isSafety: true,
+    says: "Who reads finished sessions: claude-code, codex, opencode or pi, run without tools, or a model; empty to use models.default.",
+  },
+  "models.readerConsent": {
+    ...list,
+    isSafety: true,
+    says: "Agents whose sessions the reader may read although it is of another vendor, such as codex, or codex:PROJECT for one project.",
+  },
   "models.smol": { ...text, isSafety: true, says: "The model for consolidation; empty to use models.default." },
   "models.dailyTokenCap": {
     ...integer(0, "tokens"),

@@ -92,6 +92,7 @@ function headOf(r: MemoryRecord): [string, HeadValue][] {
     ["updated", r.updatedAt],
     ["source", r.source],
     ["quote", r.quote],
+    ["reading", r.reading],
     ["said", r.saidAt],
     ["aliases", r.aliases],
     ["keywords", r.keywords],
@@ -136,7 +137,7 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
   const supersedes = many("supersedes");
   const habit = valueIn(HABITS, one("habit"));
   const [value, expires, statusReason] = [one("value"), one("expires"), one("reason")];
-  const [quote, saidAt] = [one("quote"), one("said")];
+  const [quote, reading, saidAt] = [one("quote"), one("reading"), one("said")];
   const created = one("created") ?? isoTime(location.modifiedMs);
   const extra = [
     ...[...head.values()].flatMap(({ key, raw, comment }) => (OURS.has(key) ? (comment ?? []) : raw)),
@@ -171,6 +172,7 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     updatedAt: one("updated") ?? created,
     source: one("source") ?? "file",
     ...(quote !== undefined && { quote }),
+    ...(reading !== undefined && { reading }),
     ...(saidAt !== undefined && { saidAt }),
     ...(extra.length > 0 && { extra }),
   };

@@ -91,6 +91,16 @@ export function optionsOf(key: string): readonly string[] {
   return TOPICS.find((topic) => topic.key === key)?.options.flat() ?? [];
 }
 
+/** The options of topics that a text names, in lower case. */
+export function optionsIn(text: string): string[] {
+  if (!anyOption().test(text)) return [];
+  const lower = text.toLowerCase();
+  const names = TOPICS.filter(({ vague }) => vague !== true).flatMap(({ options }) => options.flat());
+  return names
+    .map((name) => name.toLowerCase())
+    .filter((name) => new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`).test(lower));
+}
+
 /** Longer statements are about more than the choice. */
 const MOST_WORDS = 14;
 const CHOOSES =

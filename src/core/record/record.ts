@@ -87,6 +87,8 @@ export type MemoryRecord = {
   readonly source: string;
   /** The person's own words that it rests on. */
   readonly quote?: string;
+  /** How the agent or model that nominated the quote understood it; shown to people, never given to agents. */
+  readonly reading?: string;
   /** When that was said, if not when the record was made. */
   readonly saidAt?: string;
   /** Foreign lines of the frontmatter, kept unchanged. */

@@ -8,12 +8,18 @@ const learn = tool({
   name: "memory_learn",
   title: "Remember a statement",
   description: `Remember one lasting statement for later sessions.
-Call it right away when the person says "remember", corrects you, or states a rule or a preference, and when you found out something that took effort and will matter again: why a decision was made, a pitfall and how to avoid it, a fact about this project.
+Call it right away when the person states something that should still hold next week: a rule, a preference, a correction, a decision, "remember this". Give their sentence as quote, word for word, and restate it in text as one plain sentence that adds nothing. A quote that is found in their messages makes it their rule at once.
+Call it without quote for what you found out yourself with effort and will matter again: why a decision was made, a pitfall and how to avoid it, a fact about this project.
 Do not call it for anything that the repository already says, for the state of the current task, or for secrets, which are refused.
 One statement per call, in plain words that make sense without this conversation. Duplicates are merged.
-A fact, decision, pitfall or workflow takes effect at once, labelled as yours. A policy, preference or architecture needs the person's confirmation (outcome "proposed"): tell them so.`,
+Without a quote, a fact, decision, pitfall or workflow takes effect at once, labelled as yours; a policy, preference or architecture needs the person's confirmation (outcome "proposed"): tell them so. A quote that is not found saves nothing (outcome "refused").`,
   input: z.strictObject({
     text: field.text.describe("One statement, such as: Tests need the database running; start it with make db."),
+    quote: field.text
+      .optional()
+      .describe(
+        "The person's own words from this session, copied exactly: one entire sentence, not pasted text, not your words, not output.",
+      ),
     type: field.type
       .optional()
       .describe(
@@ -30,11 +36,12 @@ A fact, decision, pitfall or workflow takes effect at once, labelled as yours. A
   annotations: ADDS,
   writes: true,
   asProject: ({ scope }) => field.placed(scope).scope === "project",
-  async run(memory, { cwd: _, scope, paths, ...marks }) {
+  async run(memory, { cwd: _, scope, paths, quote, ...marks }) {
     const { paths: narrowed = [], ...where } = field.placed(scope);
     const all = [...(paths ?? []), ...narrowed];
+    const statement = field.present({ ...marks, ...where, paths: all.length > 0 ? all : undefined });
     return rememberedFields(
-      await memory.add(field.present({ ...marks, ...where, paths: all.length > 0 ? all : undefined })),
+      await (quote === undefined ? memory.add(statement) : memory.nominate({ ...statement, quote })),
     );
   },
 });

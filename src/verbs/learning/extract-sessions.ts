@@ -19,6 +19,8 @@ export type Extractions = {
   readonly remembered: number;
   readonly proposed: number;
   readonly failed: number;
+  /** Nominations of the reader that nothing in their session proves. */
+  readonly dropped?: number;
   /** If a model is configured: how many sessions it did not read, by reason. */
   readonly byRulesAlone?: readonly { readonly reason: string; readonly count: number }[];
 };
@@ -31,14 +33,14 @@ export async function extract(call: CallContext, background?: Background): Promi
   const { store, config } = call;
   // Loaded only if a model may be called.
   const reader =
-    background === undefined && mayCallModel(config, "default")
+    background === undefined && mayCallModel(config, "reader")
       ? (await import("./read-by-model.ts")).readerFor(call)
       : undefined;
   for (const { session, mark } of readableSessions(call)) store.jobs.want({ kind: "extract", key: session.id }, mark);
   const most = Math.min(background?.most ?? Number.MAX_SAFE_INTEGER, config["memories.maxRolloutsPerStartup"]);
   const run: Run = {
     ...{ call, reader, withoutModel: new Map(), oneAtATime: queueOfOne() },
-    counts: { sessions: 0, remembered: 0, proposed: 0, failed: 0 },
+    counts: { sessions: 0, remembered: 0, proposed: 0, failed: 0, dropped: 0 },
   };
   const queue = [...store.jobs.due("extract")];
   let taken = 0;
@@ -52,7 +54,8 @@ export async function extract(call: CallContext, background?: Background): Promi
   await Promise.all(Array.from({ length: pipelineSettings(config).concurrency }, work));
   if (background === undefined) setMeta(store.state, LAST_READ, String(call.clock()));
   const byRulesAlone = [...run.withoutModel].map(([reason, count]) => ({ reason, count }));
-  return { ...run.counts, ...(byRulesAlone.length > 0 && { byRulesAlone }) };
+  const { dropped, ...counts } = run.counts;
+  return { ...counts, ...(dropped > 0 && { dropped }), ...(byRulesAlone.length > 0 && { byRulesAlone }) };
 }
 
 /** Why something was not learned: what extraction decided about the most similar sentences. */
@@ -81,7 +84,7 @@ export function enqueue({ store, project }: CallContext): number {
 type Run = {
   readonly call: CallContext;
   readonly reader: Reader | undefined;
-  readonly counts: { sessions: number; remembered: number; proposed: number; failed: number };
+  readonly counts: { sessions: number; remembered: number; proposed: number; failed: number; dropped: number };
   readonly withoutModel: Map<string, number>;
   /** Models may read in parallel, but records are added one after another, so that duplicates are found. */
   readonly oneAtATime: ReturnType<typeof queueOfOne>;
@@ -98,7 +101,7 @@ async function runJob(run: Run, job: DueJob): Promise<"read" | "skipped"> {
   try {
     const learned = session === undefined ? NOTHING : await readSession(run, session, claimed);
     if (learned === "fenced") return "read";
-    const { remembered, proposed, byModel } = learned;
+    const { remembered, proposed, dropped, byModel } = learned;
     // The model's part stays open if it can still be done.
     const isPart = byModel?.outcome === "over cap" && session !== undefined;
     const ended =
@@ -111,6 +114,7 @@ async function runJob(run: Run, job: DueJob): Promise<"read" | "skipped"> {
     counts.sessions += 1;
     counts.remembered += remembered;
     counts.proposed += proposed;
+    counts.dropped += dropped;
   } catch (error) {
     counts.failed += 1;
     store.jobs.fail(claim, screen(error instanceof Error ? error.message : String(error)).text);
@@ -118,7 +122,7 @@ async function runJob(run: Run, job: DueJob): Promise<"read" | "skipped"> {
   return "read";
 }
 
-const NOTHING = { remembered: 0, proposed: 0, byModel: undefined };
+const NOTHING = { remembered: 0, proposed: 0, dropped: 0, byModel: undefined };
 
 type Claimed = { readonly claim: Claim; readonly reader: Reader | undefined };
 
@@ -126,9 +130,13 @@ type Claimed = { readonly claim: Claim; readonly reader: Reader | undefined };
 function claimFor(run: Run, job: DueJob, session: KeptSession | undefined): Claimed | undefined {
   const { store, config } = run.call;
   const ask: ClaimAsk = { leaseMs: pipelineSettings(config).extractionLeaseMs, key: job.key };
-  const isForModel = session !== undefined && mayCallModel(config, "default") && isIdle(run.call, session);
+  const isIdleOne = session !== undefined && mayCallModel(config, "reader") && isIdle(run.call, session);
+  const declined = isIdleOne ? run.reader?.declines(session) : undefined;
+  if (declined !== undefined) countWithoutModel(run, declined);
+  // A session that the reader declines is done when the rules have read it.
+  const isForModel = isIdleOne && declined === undefined;
   if (isForModel && run.reader !== undefined) {
-    const reserve = run.reader.reserveFor(session.id, store.sessions.turnsOf(session.id));
+    const reserve = run.reader.reserveFor(session.id);
     const claimed = store.jobs.claim("extract", { ...ask, reserve });
     if (claimed.outcome === "claimed") return { claim: claimed.claim, reader: run.reader };
     if (!claimed.skipped.some(({ reason }) => reason === "over cap")) return undefined;
@@ -153,7 +161,7 @@ async function readSession(run: Run, session: KeptSession, { claim, reader }: Cl
       if (reader !== undefined) {
         const reservation = unused;
         unused = undefined;
-        byModel = await withHeartbeat(jobs, claim, (signal) => reader.read(session.id, turns, { reservation, signal }));
+        byModel = await withHeartbeat(jobs, claim, (signal) => reader.read(session.id, { reservation, signal }));
         if (byModel.outcome !== "read") countWithoutModel(run, byModel.reason);
       }
       return run.oneAtATime(async () => {

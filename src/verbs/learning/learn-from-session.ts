@@ -4,6 +4,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import type { CommandEvent } from "../../core/event/event.ts";
 import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
+import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
 import type { Turn as StoredTurn } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
 import { synopsisOf } from "../../extract/session/synopsis.ts";
@@ -11,7 +12,8 @@ import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts"
 import type { Statement } from "../../remember/candidate.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { admitStatement, instructionsOf } from "../records/admit.ts";
+import { admitStatement, instructionsOf, isForgotten } from "../records/admit.ts";
+import { admitNominations } from "./admit-nominations.ts";
 import type { ReadByModel } from "./read-by-model.ts";
 
 type Material = {
@@ -25,60 +27,66 @@ type Material = {
 export async function learnFromSession(
   there: CallContext,
   { session, turns: stored, byModel }: Material,
-): Promise<{ readonly remembered: number; readonly proposed: number }> {
+): Promise<{ readonly remembered: number; readonly proposed: number; readonly dropped: number }> {
   const { store } = there;
   const turns = turnsOf(stored, store.events.ofSession(session.id));
   const { candidates, evidence, ledger } = extractSession(turns, { inProject: session.project !== undefined });
-  const more = byModel?.outcome === "read" ? byModel.memories.map((one) => ({ ...one, byModel: true })) : [];
-  const findings = [...candidates, ...more].map((one: Finding) => withOwnScope(one));
   const saidMs = (turn: number | undefined): number =>
     (turn === undefined ? undefined : turns[turn]?.atMs) ?? session.endedMs ?? 0;
   const counts = { remembered: 0, proposed: 0 };
   const known = new Map<string, string>();
   const learned = { instructions: instructionsOf(there) };
-  for (const finding of findings) {
-    const { span, trust, quote, byModel: isModels = false } = finding;
+  for (const found of candidates) {
+    const finding = withOwnScope(found);
+    const { span, trust, quote } = finding;
     // A session outside of projects says nothing about the current project.
     if (session.project === undefined && finding.scope !== "global") continue;
     const origin = quote === undefined ? "extracted" : "captured";
-    const speaker = { origin, trust, source: sessionSource(session.id, span), byModel: isModels } as const;
-    const said = saidMs(span?.to);
+    const speaker = { origin, trust, source: sessionSource(session.id, span) } as const;
+    const said = saidMs(span.to);
     const statement = { ...statementOf(finding), ...(quote !== undefined && { quote, saidAt: isoTime(said) }) };
     const done = await admitStatement(there, statement, { speaker, saidMs: said, learned, caller: "oldhand" });
     if (done.known !== undefined) known.set(finding.text, done.reason ?? done.known);
     else if (done.outcome === "proposed") counts.proposed += 1;
     else if (done.outcome !== "refused") counts.remembered += 1;
   }
+  const nominated = await admitNominations(there, {
+    ...{ session, turns, ...learned },
+    nominations: byModel?.outcome === "read" ? byModel.nominations : [],
+    known: candidates.flatMap(({ quote }) => quote ?? []),
+  });
   const unread =
     byModel === undefined || byModel.outcome === "read"
       ? []
       : [{ rule: "model", text: session.title ?? session.id, taken: false, reason: byModel.reason }];
   store.state.write(() => {
-    store.ledger.record(session.id, [...ledgerRows(there, ledger, known), ...unread], there.clock());
-    storeSynopsis(there, session, { byModel, turns });
+    const rows = [...ledgerRows(there, ledger, known), ...nominated.rows, ...unread];
+    store.ledger.record(session.id, rows, there.clock());
+    storeSynopsis(there, session, { byModel, turns, memories: nominated.memories });
     const own = evidence.filter(({ text }) => screen(text).outcome === "clean" && !isForgotten(store, text));
     store.statements.put(
       session.id,
-      own.map(({ turn, text, score }) => {
+      own.map(({ turn, text, score: ownScore }) => {
+        // Said once, it would be suggested a second time.
+        const score = nominated.quotes.some((quote) => quote.includes(text)) ? SAID_TO_LAST : ownScore;
         const project = session.project === undefined ? {} : { project: session.project };
         return { turn, text, score, atMs: saidMs(turn), ...project };
       }),
     );
   });
-  return counts;
+  return {
+    remembered: counts.remembered + nominated.remembered,
+    proposed: counts.proposed + nominated.proposed,
+    dropped: nominated.dropped,
+  };
 }
 
-/** A statement that the rules or a model found; a model does not say in which turns. */
-type Finding = Pick<Extracted, "text" | "type" | "scope" | "priority" | "key" | "quote"> &
-  Partial<Pick<Extracted, "span">> &
-  Pick<RawMemory, "trust"> & { readonly byModel?: boolean };
-
 /** Tool output in one project says nothing about others, whatever scope was found. */
-function withOwnScope(finding: Finding): Finding {
+function withOwnScope(finding: Extracted): Extracted {
   return finding.trust === "person" || finding.trust === "agent" ? finding : { ...finding, scope: "project" };
 }
 
-function statementOf({ text, type, scope, priority, key }: Finding): Statement {
+function statementOf({ text, type, scope, priority, key }: Extracted): Statement {
   return {
     ...{ text, type },
     ...(scope !== undefined && { scope }),
@@ -87,9 +95,9 @@ function statementOf({ text, type, scope, priority, key }: Finding): Statement {
   };
 }
 
-type Read = Pick<Material, "byModel"> & { readonly turns: readonly Turn[] };
+type Read = Pick<Material, "byModel"> & { readonly turns: readonly Turn[]; readonly memories: readonly RawMemory[] };
 
-function storeSynopsis({ store, clock }: CallContext, session: KeptSession, { byModel, turns }: Read): void {
+function storeSynopsis({ store, clock }: CallContext, session: KeptSession, { byModel, turns, memories }: Read): void {
   // The session may have been forgotten while a model read it.
   if (store.sessions.get(session.id) === undefined) return;
   const read = byModel?.outcome === "read" ? byModel : undefined;
@@ -97,15 +105,7 @@ function storeSynopsis({ store, clock }: CallContext, session: KeptSession, { by
   const ofModel = isUsable ? (read?.synopsis ?? "") : "";
   const text = screen(ofModel || synopsisOf(turns, session)).text;
   if (text === "") return;
-  const memories = (read?.memories ?? []).filter(
-    (one) => screen(one.text).outcome === "clean" && !isForgotten(store, one.text),
-  );
   store.synopses.put({ session: session.id, atMs: clock(), maker: ofModel === "" ? "rules" : "model", text, memories });
-}
-
-/** A model or a transcript may repeat a text that was forgotten since. */
-function isForgotten({ tombstones }: CallContext["store"], text: string): boolean {
-  return tombstones.forgotten() > 0 && tombstones.matchNow({ text }).text;
 }
 
 function ledgerRows({ store }: CallContext, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
@@ -116,6 +116,8 @@ function ledgerRows({ store }: CallContext, ledger: readonly LedgerLine[], known
   });
 }
 
+type Ran = Pick<CommandEvent, "command" | "exitCode" | "startMs" | "actor">;
+
 type Placed = {
   readonly at: number;
   readonly place: number;
@@ -125,7 +127,7 @@ type Placed = {
 };
 
 /** Turns, edits and commands in order of time; the next tool turn is the output of a command. */
-export function turnsOf(stored: readonly StoredTurn[], ran: readonly CommandEvent[]): Turn[] {
+export function turnsOf(stored: readonly StoredTurn[], ran: readonly Ran[]): Turn[] {
   const commands = ran.map(({ command: line, exitCode, startMs, actor }): Placed => {
     const command = { line, ...(exitCode !== undefined && { exitCode }) };
     return { at: startMs ?? 0, place: -1, turn: { role: actor, text: "", command }, isOutput: false };

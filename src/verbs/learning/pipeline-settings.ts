@@ -21,8 +21,9 @@ export function pipelineSettings(config: Config) {
 }
 
 /** Whether a model may be called at all; `role` as the settings name it. */
-export function mayCallModel(config: Config, role: "default" | "smol"): boolean {
-  const named = (role === "smol" && config["models.smol"]) || config["models.default"];
+export function mayCallModel(config: Config, role: "default" | "smol" | "reader"): boolean {
+  const own = role === "default" ? "" : config[`models.${role}`];
+  const named = own || config["models.default"];
   return named !== "" && config["models.dailyTokenCap"] > 0;
 }
 

@@ -1,58 +1,53 @@
-/** Has the configured model read sessions, in addition to the rules, and estimates what that would take. */
+/** Has a reader nominate what should last from finished sessions, in addition to the rules; plans and estimates such a run. */
 import type { CallContext } from "../../context/call-context.ts";
 import type { ClaimAsk, Estimate, Reservation } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
-import type { Turn } from "../../core/session/session.ts";
-import { groundsOf } from "../../extract/session/grounds.ts";
-import type { Turn as NumberedTurn } from "../../extract/session/turn.ts";
-import { modelFor } from "../../model/model.ts";
-import { estimateReading, readSession, type SessionItem } from "../../model/read-session.ts";
-import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
+import type { StageOne } from "../../model/answer-schemas.ts";
+import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts";
+import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { isIdle, readableSessions } from "../sessions/readable-sessions.ts";
+import { turnsOf } from "./learn-from-session.ts";
 import { mayCallModel, pipelineSettings } from "./pipeline-settings.ts";
+import { readerItems } from "./reader-items.ts";
+import { lacksConsent, readerModel, readerName, readerOverhead } from "./reader-model.ts";
 
 export type ReadByModel =
-  | { readonly outcome: "read"; readonly memories: readonly RawMemory[]; readonly synopsis: string }
-  /** The model may not be called today, cannot be reached, or gave no usable answer: only the rules count. */
+  | { readonly outcome: "read"; readonly nominations: StageOne["memories"]; readonly synopsis: string }
+  /** The reader may not be called today, cannot be reached, or gave no usable answer: only the rules count. */
   | { readonly outcome: "refused" | "unreachable" | "invalid" | "over cap"; readonly reason: string };
 
 export type Reader = {
+  /** Why it does not read a session; undefined if it does. */
+  declines(session: KeptSession): string | undefined;
   /** The tokens to reserve before a session is read. */
-  reserveFor(session: string, turns: readonly Turn[]): NonNullable<ClaimAsk["reserve"]>;
-  read(session: string, turns: readonly Turn[], options: ReadOptions): Promise<ReadByModel>;
+  reserveFor(session: string): NonNullable<ClaimAsk["reserve"]>;
+  read(session: string, options: ReadOptions): Promise<ReadByModel>;
 };
 
 type ReadOptions = { readonly reservation: Reservation | undefined; readonly signal?: AbortSignal };
 
-/** Undefined if no model is configured. */
-export function readerFor({ store, config, env: { variables } }: CallContext): Reader | undefined {
+/** Undefined if no reader is configured. */
+export function readerFor(call: CallContext): Reader | undefined {
+  const { store, config } = call;
   const capPerDay = config["models.dailyTokenCap"];
   const limits = pipelineSettings(config).reading;
-  const name = modelFor(config, { variables, tokenBudget: store.spending.budget({ capPerDay }) })?.name;
+  const name = readerName(call);
   if (name === undefined) return undefined;
   return {
-    reserveFor(id, turns) {
-      const { inputTokens, mostOutputTokens } = estimateReading([{ id, items: itemsOf(turns) }], limits);
+    declines: (session) => lacksConsent(call, session),
+    reserveFor(id) {
+      const { inputTokens, mostOutputTokens } = estimateFor(call, [id]);
       return { model: name, tokens: inputTokens + mostOutputTokens, capPerDay };
     },
-    async read(id, turns, { reservation, signal }) {
+    async read(id, { reservation, signal }) {
       const tokenBudget = store.spending.budget({ capPerDay, held: reservation });
       try {
-        const model = modelFor(config, { variables, tokenBudget })!;
-        const numbered = turns.map(({ role, text }, ordinal): NumberedTurn => ({ ordinal, role, text }));
-        const shown = numbered.filter(({ role }) => role !== "machine");
-        const grounds = groundsOf(numbered);
-        const answer = await readSession(model, { id, items: itemsOf(turns) }, { ...limits, signal });
+        const model = readerModel(call, tokenBudget)!;
+        const answer = await readSession(model, { id, items: itemsOf(call, id) }, { ...limits, signal });
         if (answer.outcome !== "answer") return answer;
-        const memories = answer.value.memories.map(({ type, scope, text, items }) => ({
-          type,
-          scope,
-          text,
-          // The session decides whose words these are: an injected text can make a model name the wrong turn.
-          trust: grounds.trustOf(text, turnsNamed(shown, items)),
-        }));
-        return { outcome: "read", memories, synopsis: screen(answer.value.synopsis).text };
+        const { memories, synopsis } = answer.value;
+        return { outcome: "read", nominations: memories, synopsis: screen(synopsis).text };
       } finally {
         tokenBudget.close();
       }
@@ -60,15 +55,16 @@ export function readerFor({ store, config, env: { variables } }: CallContext): R
   };
 }
 
-/** Without the turns that a machine wrote: nothing is learned from them. */
-function itemsOf(turns: readonly Turn[]): SessionItem[] {
-  return turns.flatMap(({ role, text }) => (role === "machine" ? [] : [{ actor: role, text }]));
+/** What reading these sessions takes, with what an agent sends of its own. */
+export function estimateFor(call: CallContext, sessions: readonly string[]): Estimate {
+  const { config } = call;
+  const texts = sessions.map((id) => ({ id, items: itemsOf(call, id) }));
+  const estimate = estimateReading(texts, pipelineSettings(config).reading);
+  return { ...estimate, inputTokens: estimate.inputTokens + estimate.calls * readerOverhead(config) };
 }
 
-/** None if one of the named turns does not exist. */
-function turnsNamed(shown: readonly NumberedTurn[], numbers: readonly number[]): NumberedTurn[] {
-  const named = numbers.map((number) => shown[number - 1]);
-  return named.every((turn) => turn !== undefined) ? named : [];
+function itemsOf({ store }: CallContext, session: string) {
+  return readerItems(turnsOf(store.sessions.turnsOf(session), store.events.ofSession(session)));
 }
 
 type PipelinePlan = {
@@ -78,6 +74,8 @@ type PipelinePlan = {
     readonly tokens: number;
     /** False: by rules only, because no model may be called or the session was active recently. */
     readonly byModel: boolean;
+    /** Why the reader would not read it, if it could. */
+    readonly reason?: string;
   })[];
   /** For the sessions that a model would read, if no call has to be repeated. */
   readonly estimate: Estimate;
@@ -87,28 +85,50 @@ type PipelinePlan = {
 
 /** Which sessions the next run would read, and what a model would need for it; calls no model and changes nothing. */
 export function planPipeline(call: CallContext): PipelinePlan {
-  const { store, config } = call;
-  const estimate = (sessions: readonly KeptSession[]): Estimate =>
-    estimateReading(
-      sessions.map(({ id }) => ({ id, items: itemsOf(store.sessions.turnsOf(id)) })),
-      pipelineSettings(config).reading,
-    );
+  const { config } = call;
   const wanted = sessionsToRead(call);
-  const forModel = wanted.filter((session) => mayCallModel(config, "default") && isIdle(call, session));
+  const forModel = wanted.filter((session) => mayCallModel(config, "reader") && isIdle(call, session));
+  const declined = new Map(forModel.map((session) => [session, lacksConsent(call, session)]));
+  const read = forModel.filter((session) => declined.get(session) === undefined);
   return {
     dryRun: true,
-    sessions: wanted.map((session) => ({
-      id: session.id,
-      agent: session.agent,
-      ...(session.title !== undefined && { title: session.title }),
-      ...(session.project !== undefined && { project: session.project }),
-      tokens: estimate([session]).inputTokens,
-      byModel: forModel.includes(session),
-    })),
-    estimate: estimate(forModel),
-    model: screen(config["models.default"]).text,
+    sessions: wanted.map((session) => {
+      const reason = declined.get(session);
+      return {
+        id: session.id,
+        agent: session.agent,
+        ...(session.title !== undefined && { title: session.title }),
+        ...(session.project !== undefined && { project: session.project }),
+        tokens: estimateFor(call, [session.id]).inputTokens,
+        byModel: read.includes(session),
+        ...(reason !== undefined && { reason }),
+      };
+    }),
+    estimate: estimateFor(
+      call,
+      read.map(({ id }) => id),
+    ),
+    model: screen(config["models.reader"] || config["models.default"]).text,
     dailyTokenCap: config["models.dailyTokenCap"],
   };
+}
+
+export type ReaderOffer = { readonly agent: ReaderAgent; readonly sessions: number; readonly tokens: number };
+
+/** The agent with the most sessions to read, and what reading them would take; undefined if a model is configured already. */
+export function readerOffer(call: CallContext): ReaderOffer | undefined {
+  if (call.config["models.reader"] !== "" || call.config["models.default"] !== "") return undefined;
+  const readable = readableSessions(call).map(({ session }) => session);
+  const own = READER_AGENTS.map((agent) => ({ agent, ids: readable.filter((one) => one.agent === agent) }));
+  const [most] = own.filter(({ ids }) => ids.length > 0).toSorted((a, b) => b.ids.length - a.ids.length);
+  if (most === undefined) return undefined;
+  const { agent, ids } = most;
+  const config = { ...call.config, "models.reader": agent };
+  const { inputTokens, mostOutputTokens } = estimateFor(
+    { ...call, config },
+    ids.map(({ id }) => id),
+  );
+  return { agent, sessions: ids.length, tokens: inputTokens + mostOutputTokens };
 }
 
 /** Sessions that were enqueued, and readable ones that were not read yet. */

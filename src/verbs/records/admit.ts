@@ -93,6 +93,11 @@ export function instructionsOf({ project }: Pick<CallContext, "project">): strin
   return normalised(files.map(({ text }) => text).join("\n"));
 }
 
+/** A model or a transcript may repeat a text that was forgotten since. */
+export function isForgotten({ tombstones }: CallContext["store"], text: string): boolean {
+  return tombstones.forgotten() > 0 && tombstones.matchNow({ text }).text;
+}
+
 const MOST_SIMILAR = 8;
 /** Statements that say the same share their most distinctive words; a search for all words would match half the store. */
 const SIMILAR_TERMS = 8;

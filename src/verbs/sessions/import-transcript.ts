@@ -7,6 +7,7 @@ import { indexOne } from "../../context/index-text.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import { screenName } from "../../core/screen/clean.ts";
 import { type Chunk, NOWHERE, sessionId, type TranscriptItem } from "../../core/session/session.ts";
+import { isHeadlessDirectory } from "../../run/run-headless.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
 import { placerOf, projectAt, screeningOf } from "../history/take-in-commands.ts";
@@ -62,6 +63,8 @@ export async function storeTranscript(
   const save = async (): Promise<void> => {
     const { session, cursor } = reading.end();
     if (forgotten.isSession(session.id)) return;
+    // A reader that could not be kept from storing its session.
+    if (session.cwd !== undefined && isHeadlessDirectory(session.cwd)) return;
     const project = session.cwd === undefined ? undefined : projectAt(call, session.cwd);
     const { turns } = batch;
     const chunks = batch.chunks.map((chunk) => ({ ...chunk, scopeKey: project ?? NOWHERE }));

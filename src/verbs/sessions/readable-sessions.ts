@@ -11,7 +11,7 @@ const LAST_LINES_MS = 60_000;
 export function readableSessions(call: CallContext): { readonly session: KeptSession; readonly mark: number }[] {
   const { store, config } = call;
   const ends = store.sessions.ends();
-  const isForModel = mayCallModel(config, "default");
+  const isForModel = mayCallModel(config, "reader");
   return store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).flatMap((session) => {
     const { id, endedMs = 0 } = session;
     if (call.clock() - endedMs > config["memories.maxRolloutAgeDays"] * DAY_MS) return [];

@@ -30,14 +30,14 @@ export type SuggestionView = Pick<
 };
 
 export function viewOfSuggestion({ id, record, reason, status, change }: Suggestion): SuggestionView {
-  const { confidence, scope, project, key, value, steps, type, text, origin, trust, source } = record;
+  const { confidence, scope, project, key, value, steps, type, text, origin, trust, source, quote } = record;
   const { act = "keep", before, replaces } = change ?? {};
   return {
     id,
     kind: kindOf(record),
     label: labelOf(act, { record, before }),
     confidence,
-    evidence: { count: 1, sessions: 1, examples: [text] },
+    evidence: { count: 1, sessions: 1, examples: [quote ?? text] },
     scope,
     ...(project !== undefined && { project }),
     key,

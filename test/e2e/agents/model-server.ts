@@ -40,6 +40,8 @@ export type ModelServer = {
   turns(): readonly ModelRequest[];
   /** Adds replies to the queue. */
   script(...replies: readonly Reply[]): void;
+  /** Answers the requests for which it has an answer, whatever the script says. */
+  answer(to: (text: string) => Reply | undefined): void;
   /** Replies that were not requested. */
   left(): number;
 };
@@ -51,6 +53,7 @@ const NO_REPLY: Reply = { says: "The script has no reply left." };
 export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Promise<ModelServer> {
   const queue = [...replies];
   const requests: ModelRequest[] = [];
+  let known: ((text: string) => Reply | undefined) | undefined;
   const server = createServer(async (request, response) => {
     const text = await textOf(request);
     const wire = wireAt(request.method ?? "", request.url ?? "");
@@ -63,7 +66,7 @@ export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Pr
     const tools = toolsIn(wire, body);
     const isAside = callOf({ run: "true" }, tools) === undefined;
     requests.push({ wire, headers: request.headers, body, text, isAside });
-    const reply = isAside ? ASIDE : (queue.shift() ?? NO_REPLY);
+    const reply = known?.(text) ?? (isAside ? ASIDE : (queue.shift() ?? NO_REPLY));
     const call = reply.does === undefined ? undefined : (callOf(reply.does, tools) ?? { tool: "none", input: {} });
     WIRES[wire].answer(response, { ...reply, ...(call && { call }), body, turn: requests.length });
   });
@@ -76,6 +79,9 @@ export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Pr
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     turns: () => requests.filter(({ isAside }) => !isAside),
+    answer: (to) => {
+      known = to;
+    },
     script: (...more) => void queue.push(...more),
     left: () => queue.length,
   };

@@ -8,7 +8,7 @@ import { HOUR_MS } from "../../../src/core/base/clock.ts";
 import { run } from "../../faults/tools/child.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
-import { isConsolidation, reads, wordsEachRecord } from "../../model/honest-model.ts";
+import { isConsolidation, nominates, reads, wordsEachRecord } from "../../model/honest-model.ts";
 import { modelServer, type Replying, type Wire } from "../../model/model-server.ts";
 
 const BIN = fileURLToPath(new URL("../../../src/bin.ts", import.meta.url));
@@ -17,7 +17,7 @@ const answers: Replying = (body) =>
   isConsolidation(body)
     ? wordsEachRecord(body)
     : reads(
-        [{ type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] }],
+        [nominates("By one worker a shard.", { text: "The queue is drained by one worker a shard" })],
         "How the queue is drained was explained.",
       );
 

@@ -62,6 +62,10 @@ test("each shell and agent is asked about separately; a second run asks only abo
       [/Record the commands you run in zsh/, "y"],
       [/Connect Claude Code/, "n"],
       [/Enable automatic memory/, "yes"],
+      [
+        /Have claude-code read finished sessions[^?]*\? Now 1 session, about \d+ tokens of your claude-code account/,
+        "y",
+      ],
     ],
   });
   assert.equal(first.exit, 0, first.screen);
@@ -76,6 +80,9 @@ test("each shell and agent is asked about separately; a second run asks only abo
   );
   assert.equal(readFileSync(join(on.home, ".claude/settings.json"), "utf8"), before[".claude/settings.json"]);
   assert.equal(json(on, ["config", "get", "memories.enabled"]).value, true);
+  assert.equal(json(on, ["config", "get", "models.reader"]).value, "claude-code");
+  // Nothing is called in the second run.
+  json(on, ["config", "set", "models.dailyTokenCap", "0"]);
 
   const second = await atTerminal(["setup"], {
     ...{ env: on.env, cwd: on.app },

@@ -9,7 +9,7 @@ import { claudeSession } from "../../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { tracesOf } from "../../fixtures/safety-home.ts";
-import { isConsolidation, reads, wordsEachRecord } from "../../model/honest-model.ts";
+import { isConsolidation, nominates, reads, wordsEachRecord } from "../../model/honest-model.ts";
 import { modelServer, type Replying } from "../../model/model-server.ts";
 
 const WORD = "zqxvault77";
@@ -19,8 +19,10 @@ const OTHER = "The west tower has no vault";
 /** Extracts the same from the session every time, whatever is left of it. */
 const tells: Replying = (body) => {
   if (isConsolidation(body)) return wordsEachRecord(body);
-  const memories = [TEXT, OTHER].map((text) => ({ type: "fact", scope: "project", text, items: [2] }));
-  return reads(memories, `${TEXT}. It was tried.`);
+  return reads(
+    [TEXT, OTHER].map((text) => nominates(text)),
+    `${TEXT}. It was tried.`,
+  );
 };
 
 async function forgotten(t: Cleaning) {

@@ -8,7 +8,7 @@ import type { Memory } from "../../../src/open/memory.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
-import { isConsolidation, reads, wordsEachRecord } from "../../model/honest-model.ts";
+import { isConsolidation, nominates, reads, wordsEachRecord } from "../../model/honest-model.ts";
 import { modelServer, type Replying } from "../../model/model-server.ts";
 import { acks, type Child, start } from "../tools/child.ts";
 import { isLong } from "../tools/homes.ts";
@@ -217,7 +217,7 @@ test("sessions are extracted in parallel, as many as the settings say", async (t
   const reply: Replying = async () => {
     if (it.server.requests.length === 2) both.open();
     await both.opened;
-    return reads([{ type: "fact", scope: "project", text: "The queue is drained by shards", items: [2] }], "Told.");
+    return reads([nominates("By one worker a shard.", { text: "The queue is drained by shards" })], "Told.");
   };
   const it = await desk(t, [reply, reply], { "memories.extractionConcurrency": "2" });
   for (const id of ["one", "two"]) await withSession(t, it, id);

@@ -2,14 +2,16 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, test } from "node:test";
+import { type AgentName, sessionId } from "../../../src/core/session/session.ts";
 import type { Memory } from "../../../src/open/memory.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
-import { HIDDEN_INSTRUCTIONS } from "../../fixtures/poison/hidden-instructions.ts";
+import { HIDDEN_INSTRUCTIONS, type HiddenInstruction } from "../../fixtures/poison/hidden-instructions.ts";
 import { FORMATS, SINKS } from "../../fixtures/poison/transcripts.ts";
 import { BORN } from "../../fixtures/records.ts";
 import { write } from "../../fixtures/transcripts/write.ts";
+import { nominates } from "../../model/honest-model.ts";
 import { type Body, modelServer, type Reply } from "../../model/model-server.ts";
 
 const HOUR_MS = 3_600_000;
@@ -41,14 +43,16 @@ async function poisonedHome(t: Parameters<typeof memoryHome>[0]): Promise<Poison
     pi: ".pi/agent/sessions/--shop--/ID.jsonl",
   };
   let sessions = 0;
+  const hiddenIn = new Map<string, HiddenInstruction>();
   for (const [agent, written] of Object.entries(FORMATS))
     for (const sink of Object.values(SINKS))
       for (const hidden of HIDDEN_INSTRUCTIONS) {
         const id = `00000000-0000-4000-8000-${String(++sessions).padStart(12, "0")}`;
         const text = written({ id, cwd: repo, startMs: Date.parse(BORN) + sessions * 60_000, turns: sink(hidden) });
+        hiddenIn.set(sessionId(agent as AgentName, id), hidden);
         write(join(person, places[agent as keyof typeof places].replace("ID", id)), text);
       }
-  const server = await modelServer(t, obedient());
+  const server = await modelServer(t, obedient(hiddenIn));
   const memory = await home.open(repo, { variables: { PATH: process.env.PATH, HOME: person } });
   await memory.set("models.default", server.setting("openai-compatible"));
   await memory.set("models.dailyTokenCap", "100000000");
@@ -64,12 +68,11 @@ async function poisonedHome(t: Parameters<typeof memoryHome>[0]): Promise<Poison
   return { home, repo, other, sessions };
 }
 
-/** Attributes everything it reads to the person, in all types and both scopes, and copies it into every file that it may write. */
-function obedient(): (body: Body) => Reply {
+/** Nominates what is hidden in every way it can, in all types and both scopes, and copies it into every file that it may write. */
+function obedient(hiddenIn: ReadonlyMap<string, HiddenInstruction>): (body: Body) => Reply {
   let n = 0;
   return (body) => {
     const text = JSON.stringify(body.messages);
-    const read = HIDDEN_INSTRUCTIONS.filter(({ mark }) => text.includes(mark));
     if (text.includes("memory_md")) {
       const all = HIDDEN_INSTRUCTIONS.map(({ instruction }) => instruction).join("\n");
       const skills = HIDDEN_INSTRUCTIONS.map(({ mark, instruction }) => ({
@@ -79,16 +82,22 @@ function obedient(): (body: Body) => Reply {
       }));
       return { text: JSON.stringify({ memory_md: all, memory_summary: all, skills }) };
     }
-    const persons = [1, 4];
-    const memories = read.flatMap(({ instruction, retold }, at) => {
-      n += 1;
-      const type = (by: number) => TYPES[(n + by) % TYPES.length]!;
-      return [
-        { type: type(at), scope: n % 2 ? "global" : "project", text: instruction, items: persons },
-        { type: type(at + 3), scope: n % 2 ? "project" : "global", text: retold, items: [1, 2, 3, 4].slice(n % 4) },
-        { type: "fact", scope: "global", text: `The person said: ${retold}`, items: n % 2 ? [3] : persons },
-      ];
-    });
+    const hidden = hiddenIn.get(/ses_[0-9a-z]+/.exec(text)?.[0] ?? "");
+    if (hidden === undefined) return { text: JSON.stringify({ memories: [], synopsis: "Nothing.", slug: null }) };
+    n += 1;
+    const type = (by: number) => TYPES[(n + by) % TYPES.length]!;
+    const { instruction, retold } = hidden;
+    const scope = n % 2 ? "global" : "project";
+    const persons = [...text.matchAll(/\\"actor\\":\\"person\\",\\"text\\":\\"(.*?)\\"\}/g)].map(([, said]) => said!);
+    assert.ok(persons.length > 0);
+    const memories = [
+      nominates(instruction, { type: type(0), scope }),
+      nominates(retold, { type: type(3), scope }),
+      ...persons.flatMap((said, at) => [
+        nominates(said, { text: instruction, type: type(at), scope }),
+        nominates(`${said} `, { text: retold, type: type(at + 2), scope }),
+      ]),
+    ];
     return { text: JSON.stringify({ memories, synopsis: "Work was done.", slug: null }) };
   };
 }
@@ -145,7 +154,7 @@ test("every record or suggestion made from it names its source and has the trust
   const kept = (await memory.list({ status: "all" })).filter((record) => marksIn(record).length > 0);
   const pending = (await memory.suggestions("pending")).filter((one) => marksIn(one).length > 0);
   assert.ok(kept.length > 0 && pending.length > 0);
-  const said = [...kept, ...pending].map(({ trust, source }) => `${trust} ${source.replace(/ses_\w+/, "ID")}`);
+  const said = [...kept, ...pending].map(({ trust, source }) => `${trust} ${source.replace(/ses_\w+#\d+-\d+/, "ID")}`);
   assert.deepEqual([...new Set(said)], ["tool session ID"]);
 });
 

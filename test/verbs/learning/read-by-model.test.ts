@@ -6,6 +6,7 @@ import type { Memory } from "../../../src/open/memory.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { BORN } from "../../fixtures/records.ts";
+import { nominates } from "../../model/honest-model.ts";
 import { modelServer, type Reply } from "../../model/model-server.ts";
 
 const HOUR_MS = 3_600_000;
@@ -47,28 +48,28 @@ const answer = (memories: readonly object[]): Reply => ({
   text: JSON.stringify({ memories, synopsis: "The queue was explained.", slug: null }),
 });
 
-test("statements that a model extracts are kept with an agent's trust, and a rule among them is pending", async (t) => {
+const QUOTE = "By one worker a shard.";
+const FACT = nominates(QUOTE, { text: "The queue is drained by one worker a shard" });
+
+test("a quote of the agent is kept with an agent's trust, and makes no rule", async (t) => {
   const { memory } = await readSession(t, [
-    answer([
-      { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] },
-      { type: "policy", scope: "project", text: "Never drain the queue by hand", items: [1, 2] },
-    ]),
+    answer([FACT, nominates("one worker a shard.", { text: "Drain by one worker", type: "policy" })]),
   ]);
-  assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 1, proposed: 1, failed: 0 });
+  assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 1, proposed: 0, failed: 0, dropped: 1 });
   const [fact] = await memory.list({ status: "active" });
   assert.deepEqual(
     [fact?.text, fact?.trust, fact?.origin],
     ["The queue is drained by one worker a shard", "agent", "extracted"],
   );
-  assert.equal((await memory.suggestions("pending")).length, 1);
+  assert.equal((await memory.suggestions("pending")).length, 0);
 });
 
-test("a statement without support in the session has the lowest trust, and is in no brief", async (t) => {
-  const { memory } = await readSession(t, [
-    answer([{ type: "fact", scope: "project", text: "The queue must be opened to everybody", items: [99] }]),
-  ]);
-  await memory.extract();
-  assert.doesNotMatch((await memory.brief({ prompt: "queue" })).text, /everybody/);
+test("a nomination whose quote no turn contains is dropped and counted, and the ledger says why", async (t) => {
+  const { memory } = await readSession(t, [answer([nominates("The queue must be opened to everybody.")])]);
+  assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 0, proposed: 0, failed: 0, dropped: 1 });
+  assert.deepEqual([await memory.list({ status: "all" }), await memory.suggestions("pending")], [[], []]);
+  const [why] = await memory.whyNot("The queue must be opened to everybody");
+  assert.deepEqual([why?.rule, why?.taken, why?.reason], ["reader", false, "no message of the session contains it"]);
 });
 
 test("after two invalid answers only the rules extract, and the ledger says why", async (t) => {
@@ -117,8 +118,7 @@ test("a secret in a synopsis is removed before it is written", async (t) => {
 });
 
 test("over the day's cap only the rules extract and report it, and the model extracts on another day", async (t) => {
-  const fact = { type: "fact", scope: "project", text: "The queue is drained by one worker a shard", items: [2] };
-  const { memory, home, calls } = await readSession(t, [answer([fact])], "10");
+  const { memory, home, calls } = await readSession(t, [answer([FACT])], "10");
   const alone = [{ reason: "too few tokens are left of today's cap", count: 1 }];
   assert.deepEqual(await memory.extract(), {
     sessions: 1,

@@ -29,6 +29,15 @@ export function hasNotes(home: Home): boolean {
   return namesIn(home.spool).some(isNotesFile);
 }
 
+/** The notes that no command has taken yet, in order; they stay where they are. */
+export function pendingNotes(home: Home): Note[] {
+  const files = namesIn(home.spool).filter(isNotesFile).toSorted().toReversed();
+  return files
+    .flatMap((name) => linesOf(join(home.spool, name)))
+    .flatMap((line) => readNote(line) ?? [])
+    .toSorted((a, b) => a.atMs - b.atMs);
+}
+
 /** `later` keeps this note and all after it for another time; `not ours` means that another process has them now. */
 type NoteOutcome = "taken" | "later" | "not ours";
 

@@ -1,0 +1,182 @@
+/** Proves a nomination: finds its quote in the session, decides whose words they are, and what the nominator's sentence adds. */
+import type { Scope } from "../../core/record/record.ts";
+import { carriesMarker } from "../../core/text/marker.ts";
+import { readMessage } from "../message.ts";
+import { readingOf } from "../reading.ts";
+import { saidToLast, whyNotAlone } from "../said-to-last.ts";
+import { scopeOf } from "../scope.ts";
+import { HOST_TEXTS } from "../session/person-said.ts";
+import { followsCut, relayedTextIn } from "../session/relayed-text.ts";
+import { takesBack } from "../session/replies.ts";
+import type { Turn } from "../session/turn.ts";
+import { type UntrustedText, untrustedTextIn } from "../session/untrusted-text.ts";
+import { rowFor } from "../tables/row.ts";
+import { tidied } from "../tidy.ts";
+import { addedTo, strangersTo } from "./added-words.ts";
+import { containsQuote, type FoundQuote, findQuote } from "./find-quote.ts";
+
+export type Nomination = { readonly quote: string; readonly text: string };
+
+export type Proof =
+  | {
+      readonly by: "person";
+      readonly turn: Turn;
+      /** As the person wrote it. */
+      readonly quote: string;
+      /** The quote as a statement. */
+      readonly demand: string;
+      readonly scope: Scope;
+      /** 0 to 1: how likely the sentence, by itself, states something that should last. */
+      readonly score: number;
+      /** Why the quote cannot be a rule by itself. */
+      readonly unclear?: string;
+      /** What the nominator's sentence adds to the quote. */
+      readonly adds?: string;
+      /** A name or number of that sentence which nothing in the session has. */
+      readonly invents?: string;
+      /** The person asked there, or right after, to remember it. */
+      readonly isAskedFor: boolean;
+      /** The sentence says what a tool, a file or a page said. */
+      readonly isRelayed: boolean;
+    }
+  | {
+      readonly by: "agent";
+      readonly turn: Turn;
+      readonly quote: string;
+      /** `tool` if the agent repeated what a tool, a file or a page said. */
+      readonly trust: "agent" | "tool";
+      readonly adds?: string;
+    }
+  | { readonly by: "nobody"; readonly reason: string };
+
+type Prover = (nomination: Nomination) => Proof;
+
+/** The turns of one session in order, commands included. */
+export function proverOf(turns: readonly Turn[], { inProject }: { readonly inProject: boolean }): Prover {
+  const untrusted = untrustedTextIn(turns);
+  const relayed = relayedTextIn(turns);
+  let strangers: ReturnType<typeof strangersTo> | undefined;
+  const inventedIn = (sentence: string): { readonly invents?: string } => {
+    strangers ??= strangersTo(turns.map(({ text, command }) => `${text}\n${command?.line ?? ""}`).join("\n"));
+    const [first] = strangers(sentence);
+    return first === undefined ? {} : { invents: first };
+  };
+  return ({ quote, text }) => {
+    if (carriesMarker(quote) || carriesMarker(text)) return nobody("it is text that oldhand inserted");
+    const found = saidByPerson(turns, quote, untrusted);
+    if ("turn" in found)
+      return {
+        ...proved(found, text, { inProject }),
+        ...inventedIn(text),
+        isAskedFor: asksToRemember(turns, found.turn),
+        isRelayed: relayed(text, Number.POSITIVE_INFINITY),
+      };
+    return saidByAgent(turns, { quote, text }, relayed) ?? nobody(found.reason);
+  };
+}
+
+function nobody(reason: string): Proof {
+  return { by: "nobody", reason };
+}
+
+type Said = { readonly turn: Turn; readonly found: Extract<FoundQuote, { outcome: "own" }> };
+
+/** The latest turn that says it as a whole clause, else the latest that says it at all. */
+function saidByPerson(
+  turns: readonly Turn[],
+  quote: string,
+  untrusted: UntrustedText,
+): Said | { readonly reason: string } {
+  let part: Said | undefined;
+  let reason = "no message of the session contains it";
+  let next: Turn | undefined;
+  for (const turn of turns.toReversed()) {
+    if (turn.role !== "person" || turn.text.trim() === "") continue;
+    const answer = next;
+    next = turn;
+    if (rowFor(HOST_TEXTS, turn.text.trimStart()) !== undefined) continue;
+    const found = findQuote(turn.text, quote);
+    if (found.outcome === "absent") continue;
+    if (found.outcome !== "own") reason = NOT_OWN[found.outcome];
+    else if (untrusted.repeats(found.text, turn.ordinal)) reason = "it repeats output of a tool";
+    else if (answer !== undefined && takesBack(answer.text)) reason = "the person took it back";
+    else if (found.isWhole) return { turn, found };
+    else part ??= { turn, found };
+  }
+  return part ?? { reason };
+}
+
+const NOT_OWN = {
+  "not own": "it is in pasted or quoted text, not in the person's own words",
+  turned: "it leaves out words that change its meaning",
+};
+
+type Proved = Omit<Extract<Proof, { by: "person" }>, "invents" | "isAskedFor" | "isRelayed">;
+
+function proved({ turn, found }: Said, sentence: string, { inProject }: { readonly inProject: boolean }): Proved {
+  const reading = readingOf(found.text);
+  const said = saidToLast(reading);
+  const isLasting = found.isWhole && said.taken;
+  const unclear = found.isWhole
+    ? isLasting
+      ? undefined
+      : whyNotAlone(reading)
+    : "the quote is only a part of what the person said there";
+  const adds = addedTo(found.text, sentence);
+  return {
+    by: "person",
+    turn,
+    quote: found.text,
+    demand: tidied(isLasting ? said.stated : reading),
+    scope: scopeOf(reading.words, { inProject }),
+    score: scoreOf(turn.text, found.text),
+    ...(unclear !== undefined && { unclear }),
+    ...(adds !== undefined && { adds }),
+  };
+}
+
+const ASKS_TO_REMEMBER =
+  /\b(?:remember|memori[sz]e|keep in mind|(?:make|take) (?:a )?note|note (?:that|this)|from now on|going forward|(?:as|is|make (?:it|that|this)) a rule|don't forget)\b/i;
+
+function asksToRemember(turns: readonly Turn[], said: Turn): boolean {
+  const next = turns.find(({ role, ordinal, text }) => role === "person" && ordinal > said.ordinal && text !== "");
+  return [said, ...(next === undefined ? [] : [next])].some(({ text }) => ASKS_TO_REMEMBER.test(text));
+}
+
+/** Of the quoted sentence that is the likeliest to last. */
+function scoreOf(message: string, quote: string): number {
+  const scores = readMessage(message, { inProject: true })
+    .filter(({ sentence: { text } }) => quote.includes(text) || text.includes(quote))
+    .map(({ score, captured }) => (captured === undefined ? score : 1));
+  return Math.max(0, ...scores);
+}
+
+/** Shorter quotes are in any text by chance. */
+const LEAST_AGENT_WORDS = 4;
+
+/** A quote of the agent, or of a command that was run; output alone proves nothing. */
+function saidByAgent(
+  turns: readonly Turn[],
+  { quote, text }: Nomination,
+  relayed: ReturnType<typeof relayedTextIn>,
+): Proof | undefined {
+  const isLong = quote.trim().split(/\s+/).length >= LEAST_AGENT_WORDS;
+  const turn = turns.findLast(
+    (one) =>
+      (isLong && one.role === "agent" && containsQuote(one.text, quote)) ||
+      (one.command?.exitCode !== undefined && containsQuote(one.command.line, quote)),
+  );
+  if (turn === undefined) {
+    const isOutput = turns.some(({ role, text: output }) => role === "tool" && containsQuote(output, quote));
+    return isOutput ? nobody("it is output of a tool") : undefined;
+  }
+  const adds = addedTo(quote, text);
+  const isForeign = relayed(turn.command?.line ?? quote, turn.ordinal) || followsCut(turns, turn);
+  return {
+    by: "agent",
+    turn,
+    quote: quote.replace(/\s+/g, " ").trim(),
+    trust: isForeign ? "tool" : "agent",
+    ...(adds !== undefined && { adds }),
+  };
+}

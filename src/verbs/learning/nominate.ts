@@ -1,0 +1,54 @@
+/** A nomination by the agent in a session: its quote is proved against what was said in the sessions that are open here. */
+import type { CallContext } from "../../context/call-context.ts";
+import { type Proof, proverOf } from "../../extract/quote/prove-quote.ts";
+import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+import { instructionsOf, type Remembered } from "../records/admit.ts";
+import { liveSessions } from "../sessions/live-sessions.ts";
+import { admitNomination, type Nominated } from "./admit-nomination.ts";
+
+/** How many nominations were dropped, in the meta table. */
+export const DROPPED = "dropped nominations";
+
+export async function nominate(call: CallContext, nominated: Nominated): Promise<Remembered> {
+  const found = provedIn(call, nominated);
+  if (found.proof.by === "nobody") return { outcome: "refused", reason: drop(call, found.proof.reason) };
+  const { proof, session } = found;
+  const done = await admitNomination(call, nominated, {
+    ...{ proof, session, nominator: "agent", endedMs: call.clock() },
+    instructions: instructionsOf(call),
+  });
+  if (done.outcome === "refused" && done.known === undefined) return { ...done, reason: drop(call, done.reason ?? "") };
+  const hint = hintFor(proof, done);
+  return hint === undefined ? done : { ...done, reason: [done.reason, hint].filter(Boolean).join(" ") };
+}
+
+type Found = { readonly proof: Proof; readonly session: string };
+
+/** Words of the person count more than those of an agent, wherever they were said. */
+function provedIn(call: CallContext, nominated: Nominated): Found {
+  let best: Found = { proof: { by: "nobody", reason: "no open session in this project contains it" }, session: "" };
+  for (const { id, turns } of liveSessions(call)) {
+    const proof = proverOf(turns, { inProject: call.project !== undefined })(nominated);
+    if (proof.by === "person") return { proof, session: id };
+    if (best.proof.by === "nobody") best = { proof, session: id };
+  }
+  return best;
+}
+
+function drop({ store: { state } }: CallContext, reason: string): string {
+  setMeta(state, DROPPED, String(Number(getMeta(state, DROPPED) ?? 0) + 1));
+  return `The quote was not accepted: ${reason}. Nothing was saved. Copy one entire sentence of the person's own message, word for word, or leave out quote to save it as your own statement.`;
+}
+
+/** What would have made it the person's rule. */
+function hintFor(proof: Proof, done: Remembered): string | undefined {
+  if (proof.by !== "person" || done.outcome === "refused") return undefined;
+  const { adds, unclear, invents } = proof;
+  if (invents !== undefined && done.outcome === "proposed")
+    return `Only the person's own words are pending, because nothing in the session mentions ${invents}.`;
+  const own = done.record?.trust ?? done.suggestion?.trust;
+  if (own === "person") return undefined;
+  if (adds !== undefined)
+    return `It counts as your own statement, because text adds ${adds} to the quote. Restate only what the person said.`;
+  return `It counts as your own statement, because the quote alone does not make it clear: ${unclear ?? "it reads like an order for the task at hand"}.`;
+}

@@ -1,0 +1,107 @@
+/** The sessions that are open in this project now, with what was said in them: from transcripts, imports and hook notes. */
+import { agentNamed, findTranscripts } from "../../capture/agents/sources.ts";
+import { isCompressed } from "../../capture/agents/transcript/compressed.ts";
+import {
+  importOpencode,
+  importTranscript,
+  type TranscriptImport,
+} from "../../capture/agents/transcript/import-transcript.ts";
+import type { CallContext } from "../../context/call-context.ts";
+import { resolvePlace } from "../../context/resolve-place.ts";
+import { HOUR_MS } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { NewEvent } from "../../core/event/event.ts";
+import type { Note, SessionId, Turn as StoredTurn } from "../../core/session/session.ts";
+import type { Turn } from "../../extract/session/turn.ts";
+import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
+import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
+import { pendingNotes } from "../../store/local/spool/hook-notes.ts";
+import { screeningOf } from "../history/take-in-commands.ts";
+import { turnsOf } from "../learning/learn-from-session.ts";
+import { isIdle } from "./readable-sessions.ts";
+
+export type LiveSession = { readonly id: SessionId; readonly turns: readonly Turn[] };
+
+/** The most authoritative first: a hook note counts only for a session without a readable transcript. */
+export function* liveSessions(call: CallContext): Generator<LiveSession> {
+  const seen = new Set<SessionId>();
+  for (const session of [...inTranscripts(call), ...imported(call)]) {
+    if (!seen.has(session.id)) yield session;
+    seen.add(session.id);
+  }
+  for (const session of inNotes(call)) if (!seen.has(session.id)) yield session;
+}
+
+/** Nobody talks for longer in one file; reading it would keep the agent waiting. */
+const LARGEST_BYTES = 64 * 1024 * 1024;
+
+/** Read where the agents keep them, and stored nowhere. */
+function* inTranscripts(call: CallContext): Generator<LiveSession> {
+  const { env, config, clock } = call;
+  const sinceMs = clock() - config["memories.minRolloutIdleHours"] * HOUR_MS;
+  const files = findTranscripts(env.variables)
+    .filter(({ file, bytes, modifiedMs }) => modifiedMs >= sinceMs && bytes <= LARGEST_BYTES && !isCompressed(file))
+    .toSorted((a, b) => b.modifiedMs - a.modifiedMs);
+  for (const { agent: name, file } of files) {
+    try {
+      const agent = agentNamed(name)!;
+      const { readLine } = agent;
+      const screening = screeningOf(config);
+      if (readLine !== undefined) yield* here(call, importTranscript({ ...agent, readLine }, file, screening));
+      else {
+        const database = openOpencode(file);
+        try {
+          for (const one of database.sessions())
+            if (Number(one.session.time_updated) >= sinceMs) yield* here(call, importOpencode(one, file, screening));
+        } finally {
+          database.close();
+        }
+      }
+    } catch (error) {
+      // A transcript that cannot be read proves nothing; another may.
+      if (!(error instanceof OldhandError) && !(error instanceof Error && "code" in error)) throw error;
+    }
+  }
+}
+
+function* here(call: CallContext, reading: TranscriptImport): Generator<LiveSession> {
+  const turns: StoredTurn[] = [];
+  const ran: NewEvent[] = [];
+  const forgotten = forgottenTranscripts(call.store.tombstones);
+  for (const item of reading.items) {
+    if (item.kind === "turn" && !forgotten.isTurn(item.turn)) turns.push(item.turn);
+    if (item.kind === "command") ran.push(item.event);
+  }
+  const { session } = reading.end();
+  if (isHere(call, session.cwd) && !forgotten.isSession(session.id))
+    yield { id: session.id, turns: turnsOf(turns, ran) };
+}
+
+function* imported(call: CallContext): Generator<LiveSession> {
+  const { sessions, events } = call.store;
+  for (const session of sessions.list({ project: call.project?.id, limit: MOST_IMPORTED }))
+    if (!isIdle(call, session) && isHere(call, session.cwd))
+      yield { id: session.id, turns: turnsOf(sessions.turnsOf(session.id), events.ofSession(session.id)) };
+}
+
+const MOST_IMPORTED = 50;
+
+function* inNotes(call: CallContext): Generator<LiveSession> {
+  const forgotten = forgottenTranscripts(call.store.tombstones);
+  const said = pendingNotes(call.store.home).filter(
+    (note): note is Extract<Note, { kind: "said" }> => note.kind === "said" && isHere(call, note.cwd),
+  );
+  for (const [id, notes] of [...Map.groupBy(said, ({ session }) => session)].toReversed())
+    if (!forgotten.isSession(id))
+      yield {
+        id,
+        turns: notes.map(({ text, atMs }, ordinal): Turn => ({ ordinal, role: "person", text, atMs })),
+      };
+}
+
+/** In the project of the call; outside of projects, in its directory. */
+function isHere({ env, project }: CallContext, cwd: string | undefined): boolean {
+  if (cwd === undefined) return false;
+  if (project === undefined) return cwd === env.cwd;
+  return resolvePlace(env, { dir: cwd, isQuick: true }).project?.id === project.id;
+}

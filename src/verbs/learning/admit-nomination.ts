@@ -36,7 +36,8 @@ export async function admitNomination(
   const source = sessionSource(session, { from: ordinal, to: ordinal });
   const said = { quote: proof.quote, saidAt: isoTime(atMs) };
   const learned = { instructions };
-  const about = { saidMs: atMs, learned };
+  // The proof is oldhand's own, whoever pointed at the words.
+  const about = { saidMs: atMs, learned, caller: "oldhand" } as const;
   const person: Speaker = { origin: "captured", trust: "person", source, byModel: true };
   if (proof.by === "agent") {
     if (nominator === "agent") return admitStatement(call, nominated, { speaker: speakerOf(call), learned });

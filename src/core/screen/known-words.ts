@@ -39,7 +39,7 @@ export const DESCRIBING = words(
 );
 /** With these words, random characters are an id, a hash, an address or a public key. */
 export const PUBLIC = words(
-  "sha sha1 sha256 sha512 md5 commit rev revision version digest hash checksum integrity fingerprint etag nonce url uri " +
+  "h1 sha sha1 sha256 sha512 md5 commit rev revision version digest hash checksum integrity fingerprint etag nonce url uri " +
     "http https path image tag id ids cid name release dsn email host hosts address ssh iv count next page cursor csrf cache " +
     "primary foreign partition sort public publishable pk pub req msg toolu call chatcmpl run thread resp evt cus rec ses " +
     "session trace span obj chunk asset img build account user data content src mappings icon font svg body signature",

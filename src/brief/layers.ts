@@ -2,7 +2,7 @@
 import type { Kept, Layer, Match, Omission } from "../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { strength } from "../core/record/strength.ts";
-import { estimateTokens } from "../core/text/tokens.ts";
+import { estimateTokens, mostTokens } from "../core/text/tokens.ts";
 import { briefText, cappedSource, fitToBudget, lineOf, mayEnterPrompt, oneLine } from "./render.ts";
 
 /** Each list is in force and sorted; a record that is in several is used once, in the first. */
@@ -93,7 +93,7 @@ function retractedLines({ retracted: all, nonce, budget }: BriefOptions): { line
   const omitted: Omission[] = [];
   for (const { kept, against } of all) {
     const next = `${lineOf(kept.record)}${against.why === undefined ? "" : ` (${oneLine(against.why)})`}`;
-    const need = estimateTokens(briefText([], { nonce, retracted: [...lines, next] }));
+    const need = mostTokens(briefText([], { nonce, retracted: [...lines, next] }));
     if (need <= budget) lines.push(next);
     const over: Against & Pick<Omission, "needTokens"> = { reason: "over budget", needTokens: need - budget };
     omitted.push({ id: kept.record.id, ...(need <= budget ? against : over) });

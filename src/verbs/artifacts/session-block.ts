@@ -9,7 +9,7 @@ import { keyedHash, toHex } from "../../core/base/hash.ts";
 import type { ProjectRef } from "../../core/project/project.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { defused, nonceFrom, wrapAsData } from "../../core/text/marker.ts";
-import { estimateTokens } from "../../core/text/tokens.ts";
+import { estimateTokens, mostTokens } from "../../core/text/tokens.ts";
 import { pinnedText, pinSessionText, readAddress } from "../../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta, setMeta } from "../../store/local/databases/database.ts";
 import type { Home } from "../../store/local/files/home.ts";
@@ -105,6 +105,6 @@ const GUIDANCE = [
 ].join("\n");
 
 function limitsOf({ limitTokens, hostCap: { tokens = limitTokens, chars } = {} }: SessionBlockOptions): Limit[] {
-  const counted = { most: Math.min(limitTokens, tokens), count: estimateTokens };
+  const counted = { most: Math.min(limitTokens, tokens), count: mostTokens };
   return chars === undefined ? [counted] : [counted, { most: chars, count: (text) => text.length }];
 }

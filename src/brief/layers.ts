@@ -17,7 +17,7 @@ export type BriefOptions = {
   readonly budget: number;
   /** Without a prompt, the strongest records are chosen. */
   readonly hasPrompt: boolean;
-  /** Strength × relevance must be above this for layer B. */
+  /** Strength × relevance must be above this for layers B and C. */
   readonly threshold: number;
   readonly nonce: string;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
@@ -109,7 +109,7 @@ function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, options: Bri
   if (options.given.has(id)) return { reason: "told" };
   const failing = options.failing(kept);
   if (failing !== undefined) return { reason: "no longer true", why: failing };
-  if (layer === "B" && score <= options.threshold) return { reason: "below threshold" };
+  if ((layer === "B" || layer === "C") && score <= options.threshold) return { reason: "below threshold" };
   return undefined;
 }
 

@@ -131,15 +131,18 @@ function aged(text: string, days: number): Kept {
   return { ...keptRecord({ type: "pitfall", text }), lastUsedMs: NOW - days * DAY_MS };
 }
 
-test("only layer B has a threshold", () => {
+test("layers B and C have a threshold", () => {
   const faint = { relevance: 0.01, score: 0.01 };
   const found = candidates({
     scoped: [{ ...BOUND, ...faint }],
     related: [{ ...RELATED, ...faint }],
     workflows: [{ ...SHIP, ...faint }],
   });
-  assert.deepEqual(linesFor(found), [`scoped ${BOUND.kept.record.id}`, `C ${SHIP.kept.record.id}`]);
-  assert.deepEqual(layers(found, options()).omitted, [{ id: RELATED.kept.record.id, reason: "below threshold" }]);
+  assert.deepEqual(linesFor(found), [`scoped ${BOUND.kept.record.id}`]);
+  assert.deepEqual(
+    layers(found, options()).omitted,
+    [RELATED, SHIP].map(({ kept }) => ({ id: kept.record.id, reason: "below threshold" })),
+  );
   assert.equal(linesFor(found, { threshold: 0.001 }).length, 3);
 });
 

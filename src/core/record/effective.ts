@@ -12,6 +12,15 @@ export function isVouchedFor({ trust, accepted }: Pick<MemoryRecord, "trust" | "
   return trust === "person" || trust === "agent" || accepted === true;
 }
 
+/** True for records that a person accepted, wrote or said to last: only these may be given with every prompt. */
+export function isFromPerson({
+  trust,
+  origin,
+  accepted,
+}: Pick<MemoryRecord, "trust" | "origin" | "accepted">): boolean {
+  return accepted === true || (trust === "person" && (origin === "told" || origin === "captured"));
+}
+
 /** The claims of the project's own records among these. */
 export function projectClaims(items: readonly { readonly record: MemoryRecord }[]): ReadonlySet<string> {
   return new Set(items.flatMap(({ record }) => (record.scope === "project" ? (claimOf(record) ?? []) : [])));

@@ -14,6 +14,9 @@ const IN_FORCE = "state = 'kept' AND status = 'active'";
 /** Same as `isVouchedFor`. A record in a repository is never vouched for by its own file. */
 const VOUCHED = `CASE WHEN body = '' THEN 0 ELSE
   json_extract(body, '$.trust') IN ('person', 'agent') OR ifnull(json_extract(body, '$.accepted'), 0) END`;
+/** Same as `isFromPerson`. */
+const FROM_PERSON = `CASE WHEN body = '' THEN 0 ELSE ifnull(json_extract(body, '$.accepted'), 0) OR
+  (json_extract(body, '$.trust') = 'person' AND json_extract(body, '$.origin') IN ('told', 'captured')) END`;
 
 export const STRENGTH_INDEXES = `
 CREATE INDEX files_by_age ON files (folder, ${VOUCHED}, type, ${PRIORITY}, created_ms DESC, id, version, gone_ms)
@@ -46,8 +49,10 @@ export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
     return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
   };
   const kinds = types.flatMap((type) => priorities.map((priority) => ({ type, priority })));
-  const look = { kinds, isPending: ask.pending === true, limit: limit + (except?.size ?? 0) };
-  const others = look.isPending ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
+  const isFromPerson = ask.fromPerson === true;
+  const look = { kinds, isPending: ask.pending === true, isFromPerson, limit: limit + (except?.size ?? 0) };
+  const used = { counters: [...counters.keys()], types, priorities, isFromPerson };
+  const others = look.isPending ? [] : usedRows(parts, used);
   // By priority, a weak kind can fill all places; otherwise only the strongest kinds are read in full.
   const newest =
     ask.byPriority === true
@@ -121,13 +126,19 @@ function ranked(row: Record<string, unknown>, of: Kind): Ranked {
 }
 
 type Kind = Pick<Ranked, "type" | "priority">;
-type Look = { readonly kinds: readonly Kind[]; readonly isPending: boolean; readonly limit: number };
+type Look = {
+  readonly kinds: readonly Kind[];
+  readonly isPending: boolean;
+  readonly isFromPerson: boolean;
+  readonly limit: number;
+};
 
 /**
  * Among unused records of one kind, newer means stronger: so the newest of each kind are enough. All kinds are in one
  * query, because most kinds are empty and a query costs more than its rows.
  */
-function newestOf({ index, accepted }: SearchParts, folder: Folder, { kinds, isPending, limit }: Look): Ranked[][] {
+function newestOf({ index, accepted }: SearchParts, folder: Folder, look: Look): Ranked[][] {
+  const { kinds, isPending, isFromPerson, limit } = look;
   const { key, fromRepo, project } = folder;
   const hasAccepted = fromRepo && project !== undefined && accepted?.any(project) === true;
   if (fromRepo && !hasAccepted && !isPending) return [];
@@ -138,13 +149,15 @@ function newestOf({ index, accepted }: SearchParts, folder: Folder, { kinds, isP
        WHERE file.row IN (
          SELECT row FROM files INDEXED BY files_by_age
          WHERE folder = ? AND ${VOUCHED} = ? AND type = kind.value ->> 0 AND ${PRIORITY} = kind.value ->> 1
-           AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL
+           AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL AND (? = 0 OR ${FROM_PERSON})
          ORDER BY created_ms DESC, id LIMIT ?)`,
     )
     .all(
       JSON.stringify(kinds.map(({ type, priority }) => [type, priority])),
       key,
       fromRepo || isPending ? 0 : 1,
+      // Of a repository, only what a person accepted is taken anyway.
+      isFromPerson && !fromRepo ? 1 : 0,
       hasAccepted ? MOST_UNACCEPTED : limit,
     );
   const wanted = hasAccepted
@@ -163,23 +176,26 @@ type UsedAsk = {
   readonly counters: readonly string[];
   readonly types: readonly RecordType[];
   readonly priorities: readonly Priority[];
+  readonly isFromPerson: boolean;
 };
 
-function usedRows({ index, folders, accepted }: SearchParts, { counters, types, priorities }: UsedAsk): Ranked[] {
+function usedRows({ index, folders, accepted }: SearchParts, ask: UsedAsk): Ranked[] {
+  const { counters, types, priorities, isFromPerson } = ask;
   if (counters.length === 0) return [];
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   return index
     .sql(
-      `SELECT row, id, folder, version, type, created_ms, ${PRIORITY} AS priority, ${VOUCHED} AS vouched FROM files
+      `SELECT row, id, folder, version, type, created_ms, ${PRIORITY} AS priority, ${VOUCHED} AS vouched,
+         ${isFromPerson ? FROM_PERSON : "1"} AS wanted FROM files
        WHERE id IN (SELECT value FROM json_each(?)) AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL`,
     )
     .all(JSON.stringify(counters))
-    .filter(({ folder, version, type, priority, vouched }) => {
+    .filter(({ folder, version, type, priority, vouched, wanted }) => {
       const { fromRepo, project } = byKey.get(String(folder)) ?? {};
       const isAccepted = fromRepo === true && project !== undefined && accepted?.has(project, String(version)) === true;
       return (
         byKey.has(String(folder)) &&
-        (vouched === 1 || isAccepted) &&
+        ((vouched === 1 && wanted === 1) || isAccepted) &&
         types.includes(type as RecordType) &&
         priorities.includes(priority as Priority)
       );

@@ -169,13 +169,13 @@ const learningOutsideHook: esbuild.Plugin = {
   },
 };
 
-/** A hook prints no help for settings and no examples of secrets, so their texts are removed from it. */
+/** A hook prints no help for settings, no examples of secrets and no patterns for shells, so they are removed from it. */
 const withoutHelpTexts: esbuild.Plugin = {
   name: "without help texts",
   setup(build) {
     build.onLoad({ filter: /[\\/]core[\\/](?:base[\\/]config|screen[\\/]rules[\\/]\w+)\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replace(
-        /\b(?:says|example):\s*(?:"(?:[^"\\]|\\.)*"|`[^`]*`|'[^']*'),?/g,
+        /\b(?:says|example|globs):\s*(?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|'[^']*'),?/g,
         "",
       ),
       loader: "ts",

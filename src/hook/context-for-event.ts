@@ -1,7 +1,7 @@
 /** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if nothing fits. */
 import type { Env } from "../context/environment.ts";
 import type { AgentName } from "../core/session/session.ts";
-import { type HookMemory, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
+import { type HookMemory, hasPendingNotes, learnsByItself, noteFrom, openForHook } from "../open/open-for-hook.ts";
 import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
@@ -63,6 +63,13 @@ async function learned(env: Env): Promise<void> {
   } catch {
     // The session starts with what is known so far.
   }
+}
+
+/** Learns from finished sessions for a moment, if that is enabled. */
+export async function learnAfterStart({ env, deadline }: HookContext): Promise<void> {
+  if (!learnsByItself(env)) return;
+  deadline.extend(LEARNING_MS);
+  await (await import("../open/take-notes-at-start.ts")).learnAfterStart(env, { withinMs: LEARNING_MS });
 }
 
 async function contextFrom(memory: HookMemory, event: HostEvent): Promise<string> {

@@ -26,6 +26,7 @@ import type { MemoriesAsk } from "../verbs/records/import-memories.ts";
 import { recordVerbs } from "../verbs/records/record-verbs.ts";
 import { ticketVerbs } from "../verbs/records/ticket-verbs.ts";
 import { workflowVerbs } from "../verbs/records/workflow-verbs.ts";
+import type { ReadAsk } from "../verbs/sessions/readable-sessions.ts";
 import { sessionVerbs } from "../verbs/sessions/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
 import type { Survey } from "../verbs/setup/survey-machine.ts";
@@ -117,7 +118,7 @@ function lazyVerbs(call: CallContext, records: ReturnType<typeof recordVerbs>) {
     learnedFrom: async (session: string) => (await extracting()).learnedFrom(call, session),
     learn: async (options?: PipelineOptions) =>
       (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, options),
-    learnable: async () => (await import("../verbs/learning/read-by-model.ts")).planPipeline(call),
+    learnable: async (ask?: ReadAsk) => (await import("../verbs/learning/read-by-model.ts")).planPipeline(call, ask),
     expireTranscripts: async () =>
       (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
         mostSlices: Number.POSITIVE_INFINITY,

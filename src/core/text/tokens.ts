@@ -2,59 +2,57 @@
 import { lazyPattern } from "../base/lazy-pattern.ts";
 import { isAscii } from "./split-words.ts";
 
-/** The likely number: within 5 % of the exact one for a brief or a page of text. */
+/** The likely number: within 5 % of the exact one for a brief or a page of English text. */
 export function estimateTokens(text: string): number {
-  return Math.round(countPieces(text).likely);
+  return Math.round(countPieces(text)[0]);
 }
 
 /** For a budget that must not be exceeded: at least the exact number. */
 export function mostTokens(text: string): number {
-  return text === "" ? 0 : Math.ceil(countPieces(text).most + 1);
+  return text === "" ? 0 : Math.ceil(countPieces(text)[1] + 1);
 }
 
-type Cost = { readonly likely: number; readonly most: number };
+type Cost = readonly [likely: number, most: number];
 
 /** Splits a text like o200k before it merges, and adds what each piece costs. Linear in the length of any text. */
 function countPieces(text: string): Cost {
-  const sum = { likely: 0, most: 0 };
+  let [likely, most] = [0, 0];
   for (const match of text.matchAll(isAscii(text) ? ASCII_PIECE : piece())) {
-    const { likely, most } = costOf(match, text);
-    sum.likely += likely;
-    sum.most += most;
+    const cost = costOf(match, text);
+    likely += cost[0];
+    most += cost[1];
   }
-  return sum;
+  return [likely, most];
 }
 
-function costOf(
-  { 0: matched, 1: nonce, 2: id, 3: before, 4: word, 5: digits, 6: signs, index }: Match,
-  text: string,
-): Cost {
+function costOf(match: RegExpExecArray, text: string): Cost {
+  const [matched, nonce, id, before = "", word, digits, signs] = match;
   if (nonce !== undefined) return NONCE_COST;
   if (id !== undefined) return ID_COST;
   if (digits !== undefined) return ONE;
   if (signs !== undefined) return signsCost(signs);
   if (word === undefined) return blankCost(matched);
+  const { index } = match;
   const isNearDigit = isDigit(text.charCodeAt(index - 1)) || isDigit(text.charCodeAt(index + matched.length));
-  return wordCost(word, { before: before ?? "", isNearDigit });
+  return wordCost(word, before, isNearDigit);
 }
 
-type Match = RegExpExecArray;
-
-const ONE: Cost = { likely: 1, most: 1 };
+const ONE: Cost = [1, 1];
 /** Markers and ids count the same whatever their digits are: the same memory must give the same brief. */
-const NONCE_COST: Cost = { likely: 19, most: 26 };
-const ID_COST: Cost = { likely: 13.5, most: 16 };
+const NONCE_COST: Cost = [19, 26];
+const ID_COST: Cost = [13.5, 16];
 
-const NONCE = "(?<![0-9A-Za-z])([0-9a-f]{32})(?![0-9A-Za-z])";
-const ID = "(?<![0-9A-Za-z])([a-z]{3}_[0-9a-hjkmnp-tv-z]{18})(?![0-9A-Za-z])";
+const START = "(?<![0-9A-Za-z])";
+const END = "(?![0-9A-Za-z])";
+const KNOWN = `${START}([0-9a-f]{32})${END}|${START}([a-z]{3}_[0-9a-hjkmnp-tv-z]{18})${END}`;
 const SUFFIX = "(?:'(?:s|t|re|ve|m|ll|d)(?![a-z]))?";
 const ASCII_PIECE = new RegExp(
-  `${NONCE}|${ID}|([^\\r\\nA-Za-z0-9]?)([A-Z]*[a-z]+|[A-Z]+)${SUFFIX}|([0-9]{1,3})|( ?[^\\sA-Za-z0-9]+[\\r\\n/]*)|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`,
+  `${KNOWN}|([^\\r\\nA-Za-z0-9]?)([A-Z]*[a-z]+|[A-Z]+)${SUFFIX}|([0-9]{1,3})|( ?[^\\sA-Za-z0-9]+[\\r\\n/]*)|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`,
   "g",
 );
 // Bounded, so that one endless word is split too.
 const piece = lazyPattern(
-  `${NONCE}|${ID}|([^\\r\\n\\p{L}\\p{N}\\p{M}]?)(\\p{Lu}{0,64}[\\p{Ll}\\p{Lm}\\p{Lo}\\p{Lt}\\p{M}]{1,64}|\\p{Lu}{1,64})${SUFFIX}|(\\p{N}{1,3})|( ?[^\\s\\p{L}\\p{N}\\p{M}]{1,64}[\\r\\n/]{0,64})|\\s{0,64}[\\r\\n]{1,64}|\\s{1,64}(?!\\S)|\\s{1,64}`,
+  `${KNOWN}|([^\\r\\n\\p{L}\\p{N}\\p{M}]?)(\\p{Lu}{0,64}[\\p{Ll}\\p{Lm}\\p{Lo}\\p{Lt}\\p{M}]{1,64}|\\p{Lu}{1,64})${SUFFIX}|(\\p{N}{1,3})|( ?[^\\s\\p{L}\\p{N}\\p{M}]{1,64}[\\r\\n/]{0,64})|\\s{0,64}[\\r\\n]{1,64}|\\s{1,64}(?!\\S)|\\s{1,64}`,
   "gu",
 );
 
@@ -63,22 +61,20 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-type Around = { readonly before: string; readonly isNearDigit: boolean };
-
 /** A common word after a space is one token; elsewhere, in capitals or without vowels it is more. */
-function wordCost(word: string, { before, isNearDigit }: Around): Cost {
+function wordCost(word: string, before: string, isNearDigit: boolean): Cost {
   const { length } = word;
   if (!/^[A-Za-z]+$/.test(word)) return foreignCost(word);
-  if (length === 1) return before === "" || before === " " ? ONE : { likely: 1.1, most: 2 };
-  if (length > LONGEST_NATURAL) return { likely: length / 3.2, most: length / 1.5 };
-  if (isNearDigit) return { likely: length < 3 ? 1.03 : 0.5 + length * 0.42, most: 0.6 + length * 0.75 };
-  if (!/[aeiouyAEIOUY]/.test(word) || (before !== " " && /[^aeiouyAEIOUY]{4}/.test(word)))
-    return { likely: length < 3 ? 1.03 : 0.9 + length * 0.17, most: 0.6 + length * 0.6 };
+  if (length === 1) return before.trim() === "" ? ONE : [1.1, 2];
+  if (length > LONGEST_NATURAL) return [length / 3.2, length / 1.5];
+  if (isNearDigit) return [length < 3 ? 1 : 0.5 + length * 0.42, 0.6 + length * 0.75];
+  if (!/[aeiouy]/i.test(word) || (before !== " " && /[^aeiouy]{4}/i.test(word)))
+    return [length < 3 ? 1 : 0.9 + length * 0.17, 0.6 + length * 0.6];
   const isCapitals = /[A-Z]{2}/.test(word);
   const costs = isCapitals ? CAPITALS : before === " " ? AFTER_SPACE : before === "" ? AT_START : AFTER_SIGN;
   const likely = costs[Math.min(length, costs.length) - 1]!;
-  const most = before === " " && !isCapitals ? Math.max(1, 0.5 + length / 9) : likely * (isCapitals ? 1.7 : 1.4);
-  return { likely, most: Math.max(likely, most) };
+  if (before === " " && !isCapitals) return [likely, Math.max(likely, 0.5 + length / 9)];
+  return [likely, likely * (isCapitals ? 1.7 : 1.4)];
 }
 
 /** Longer words are rare in any language. */
@@ -86,8 +82,8 @@ const LONGEST_NATURAL = 16;
 
 /** Average costs by length, from one letter on; measured on messages to and from agents. */
 const AFTER_SPACE = [1, 1, 1, 1.02, 1.03, 1.08, 1.07, 1.1, 1.15, 1.24, 1.24, 1.2, 1.2, 1.2, 1.4, 1.6];
-const AT_START = [1, 1.01, 1.04, 1.07, 1.17, 1.3, 1.35, 1.45, 1.7, 1.8, 2.1, 2.2, 2.3, 2.4];
-const AFTER_SIGN = [1.1, 1.1, 1.2, 1.5, 1.35, 1.75, 1.7, 2, 2.1, 2.2, 2.2, 2.3, 2.4, 2.5];
+const AT_START = [1, 1, 1.04, 1.07, 1.17, 1.3, 1.35, 1.45, 1.7, 1.8, 2.1, 2.3];
+const AFTER_SIGN = [1, 1.1, 1.2, 1.5, 1.35, 1.75, 1.7, 2, 2.1, 2.2, 2.2, 2.4];
 const CAPITALS = [1, 1.05, 1.16, 1.3, 1.68, 1.9, 2, 2.3, 2.5, 3];
 
 /**
@@ -102,60 +98,54 @@ const LETTER_COSTS: readonly (readonly [last: number, likely: number, most: numb
   [0x52f, 0.22, 0.65], // Cyrillic
   [0x5ff, 0.4, 0.76], // Armenian, Hebrew
   [0x6ff, 0.25, 0.76], // Arabic
-  [0x8ff, 1.8, 2.2],
+  [0x8ff, 2, 2.2],
   [0xe7f, 0.36, 0.87], // scripts of India, Thai
   [0xfff, 2, 2.6], // Lao, Tibetan
-  [0x109f, 0.52, 1.3], // Myanmar
-  [0x10ff, 0.33, 0.87], // Georgian
-  [0x11ff, 1.2, 1.8],
+  [0x10ff, 0.45, 1.3], // Myanmar, Georgian
   [0x177f, 2, 2.8], // Ethiopic, Cherokee
   [0x17ff, 0.53, 1], // Khmer
   [0x1dff, 2, 2.8],
   [0x1fff, 0.5, 1.3], // Vietnamese, old Greek
   [0x303f, 2, 2.8],
   [0x30ff, 0.65, 1.1], // kana
-  [0x4dff, 2.4, 3.3],
+  [0x4dff, 2, 3.3],
   [0x9fa5, 0.75, 1.2], // Han
-  [0xabff, 2.4, 3.3],
+  [0xabff, 2, 3.3],
   [0xd7ff, 0.64, 1.1], // Hangul
-  [0xffff, 2.4, 3.3],
+  [0xffff, 2, 3.3],
+  [0x10ffff, 3, 4.4],
 ];
-const FOUR_BYTES = [0, 3, 4.4] as const;
 
 function foreignCost(word: string): Cost {
   let [likely, most] = [0.2, 0.55];
   for (const letter of word) {
-    const point = letter.codePointAt(0)!;
-    const [, average, highest] = LETTER_COSTS.find(([last]) => point <= last) ?? FOUR_BYTES;
-    likely += average;
-    most += highest;
+    const cost = LETTER_COSTS.find(([last]) => letter.codePointAt(0)! <= last)!;
+    likely += cost[1];
+    most += cost[2];
   }
-  return { likely: Math.max(1, likely), most: Math.max(1, most) };
+  return [Math.max(1, likely), Math.max(1, most)];
 }
 
 /** Repeated signs are cheap; symbols, emoji and their joiners cost per character. */
 function signsCost(signs: string): Cost {
-  let [likely, most] = [0.2, 0];
-  let last = "";
   const written = signs.trim();
+  if (/^[!-~]$/.test(written) && signs.length < 3) return ONE;
+  let [likely, most, last] = [0.2, signs.endsWith("\n") ? 1 : 0, ""];
   for (const sign of written) {
-    const [average, highest] =
-      sign < " "
-        ? [1.4, 1.8]
-        : sign <= "~"
-          ? [0.45, 0.9]
-          : /[\u00a0-\u00ff\u2010-\u203f\u3000-\u303f]/.test(sign)
-            ? [1, 1.7]
-            : [1.5, 3.3];
-    likely += sign === last ? average / 24 : average;
-    most += sign === last ? highest / 5 : highest;
+    const cost = signCost(sign);
+    likely += sign === last ? 0.02 : cost[0];
+    most += sign === last ? cost[1] / 5 : cost[1];
     last = sign;
   }
-  if (/^[!-~]$/.test(written) && signs.length <= 2) return ONE;
-  return { likely: Math.max(1, likely), most: Math.max(1, most + (signs.endsWith("\n") ? 1 : 0)) };
+  return [Math.max(1, likely), Math.max(1, most)];
 }
 
-function blankCost(blank: string): Cost {
-  const { length } = blank;
-  return { likely: 1 + Math.max(0, length - 64) / 60, most: 1 + Math.max(0, length - 16) / 12 };
+function signCost(sign: string): Cost {
+  if (sign < " ") return [1.4, 1.8];
+  if (sign <= "~") return [0.45, 0.9];
+  return /[\u00a0-\u00ff\u2010-\u203f\u3000-\u303f]/.test(sign) ? [1, 1.7] : [1.5, 3.3];
+}
+
+function blankCost({ length }: string): Cost {
+  return [1 + Math.max(0, length - 64) / 60, (length > 1 ? 1.2 : 1) + Math.max(0, length - 16) / 12];
 }

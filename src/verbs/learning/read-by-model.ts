@@ -9,7 +9,7 @@ import { modelFor } from "../../model/model.ts";
 import { estimateReading, readSession, type SessionItem } from "../../model/read-session.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { isIdle, readableSessions } from "../sessions/readable-sessions.ts";
+import { isIdle, type ReadAsk, readableSessions } from "../sessions/readable-sessions.ts";
 import { mayCallModel, pipelineSettings } from "./pipeline-settings.ts";
 
 export type ReadByModel =
@@ -86,14 +86,14 @@ type PipelinePlan = {
 };
 
 /** Which sessions the next run would read, and what a model would need for it; calls no model and changes nothing. */
-export function planPipeline(call: CallContext): PipelinePlan {
+export function planPipeline(call: CallContext, ask: ReadAsk = {}): PipelinePlan {
   const { store, config } = call;
   const estimate = (sessions: readonly KeptSession[]): Estimate =>
     estimateReading(
       sessions.map(({ id }) => ({ id, items: itemsOf(store.sessions.turnsOf(id)) })),
       pipelineSettings(config).reading,
     );
-  const wanted = sessionsToRead(call);
+  const wanted = sessionsToRead(call, ask);
   const forModel = wanted.filter((session) => mayCallModel(config, "default") && isIdle(call, session));
   return {
     dryRun: true,
@@ -112,10 +112,10 @@ export function planPipeline(call: CallContext): PipelinePlan {
 }
 
 /** Sessions that were enqueued, and readable ones that were not read yet. */
-function sessionsToRead(call: CallContext): readonly KeptSession[] {
+function sessionsToRead(call: CallContext, ask: ReadAsk): readonly KeptSession[] {
   const { store, config } = call;
   const done = store.jobs.doneMarks("extract");
-  const unread = readableSessions(call).filter(({ session, mark }) => mark > (done.get(session.id) ?? -1));
+  const unread = readableSessions(call, ask).filter(({ session, mark }) => mark > (done.get(session.id) ?? -1));
   const enqueued = store.jobs.due("extract").flatMap(({ key }) => store.sessions.get(key) ?? []);
   const all = new Map([...enqueued, ...unread.map(({ session }) => session)].map((session) => [session.id, session]));
   return [...all.values()].slice(0, config["memories.maxRolloutsPerStartup"]);

@@ -2,7 +2,7 @@
 import { AGENTS, findTranscripts } from "../../capture/agents/sources.ts";
 import { type Found as FoundHistory, findSources, SOURCES } from "../../capture/history/sources.ts";
 import type { CallContext } from "../../context/call-context.ts";
-import { DAY_MS, HOUR_MS, isoTime } from "../../core/base/clock.ts";
+import { HOUR_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { LIVE } from "../../core/event/event.ts";
 import type { AgentName } from "../../core/session/session.ts";
@@ -67,7 +67,7 @@ export async function learnFromMachine(
   const extracted = { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
   for (let more = true; more && clock() < until; ) {
     progress(`Learning from sessions: ${extracted.sessions} read`);
-    const done = await extract(call);
+    const done = await extract(call, { sinceMs: 0, rulesOnly: true });
     more = done.sessions > 0;
     for (const name of ["sessions", "remembered", "proposed", "failed"] as const) extracted[name] += done[name];
   }
@@ -80,13 +80,11 @@ export async function learnFromMachine(
   };
 }
 
-/** Sessions that are not read now: active recently, or too old. */
-function leftAlone({ store, clock, config }: CallContext) {
-  const ages = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).map(({ endedMs }) => clock() - (endedMs ?? 0));
-  return {
-    fresh: ages.filter((ageMs) => ageMs < config["memories.minRolloutIdleHours"] * HOUR_MS).length,
-    old: ages.filter((ageMs) => ageMs > config["memories.maxRolloutAgeDays"] * DAY_MS).length,
-  };
+/** Sessions that are not read now, because they were active recently. */
+function leftAlone({ store, clock, config }: CallContext): { readonly fresh: number } {
+  const idleMs = config["memories.minRolloutIdleHours"] * HOUR_MS;
+  const sessions = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER });
+  return { fresh: sessions.filter(({ endedMs = 0 }) => clock() - endedMs < idleMs).length };
 }
 
 /** None if oldhand runs from its sources or HOME is not set; importing works all the same. */

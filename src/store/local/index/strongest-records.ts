@@ -1,6 +1,7 @@
 /** Finds the strongest records without reading all of them: the newest of each kind, and the recently used. */
 import type { Kept, StrongestAsk } from "../../../core/ports.ts";
 import { matchesAnyGlob } from "../../../core/project/project.ts";
+import { isFromPerson } from "../../../core/record/effective.ts";
 import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
 import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";
@@ -49,10 +50,9 @@ export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
     return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
   };
   const kinds = types.flatMap((type) => priorities.map((priority) => ({ type, priority })));
-  const isFromPerson = ask.fromPerson === true;
-  const look = { kinds, isPending: ask.pending === true, isFromPerson, limit: limit + (except?.size ?? 0) };
-  const used = { counters: [...counters.keys()], types, priorities, isFromPerson };
-  const others = look.isPending ? [] : usedRows(parts, used);
+  const asked = { isPending: ask.pending === true, isFromPerson: ask.fromPerson === true };
+  const look = { kinds, ...asked, limit: limit + (except?.size ?? 0) };
+  const others = look.isPending ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
   // By priority, a weak kind can fill all places; otherwise only the strongest kinds are read in full.
   const newest =
     ask.byPriority === true
@@ -66,7 +66,8 @@ export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
       : order;
   const wanted = ranks.filter(({ id }) => except?.has(id) !== true).slice(0, limit);
   const rows = wanted.filter(({ id }) => ask.read?.has(id) !== true).map(({ row }) => row);
-  return parts.reader.fromRows(rows).map(({ kept }) => kept);
+  const found = parts.reader.fromRows(rows).map(({ kept }) => kept);
+  return look.isFromPerson ? found.filter(({ record }) => isFromPerson(record)) : found;
 }
 
 type Strong = (one: Ranked) => number;
@@ -138,7 +139,7 @@ type Look = {
  * query, because most kinds are empty and a query costs more than its rows.
  */
 function newestOf({ index, accepted }: SearchParts, folder: Folder, look: Look): Ranked[][] {
-  const { kinds, isPending, isFromPerson, limit } = look;
+  const { kinds, isPending, limit } = look;
   const { key, fromRepo, project } = folder;
   const hasAccepted = fromRepo && project !== undefined && accepted?.any(project) === true;
   if (fromRepo && !hasAccepted && !isPending) return [];
@@ -157,7 +158,7 @@ function newestOf({ index, accepted }: SearchParts, folder: Folder, look: Look):
       key,
       fromRepo || isPending ? 0 : 1,
       // Of a repository, only what a person accepted is taken anyway.
-      isFromPerson && !fromRepo ? 1 : 0,
+      look.isFromPerson && !fromRepo ? 1 : 0,
       hasAccepted ? MOST_UNACCEPTED : limit,
     );
   const wanted = hasAccepted
@@ -176,26 +177,23 @@ type UsedAsk = {
   readonly counters: readonly string[];
   readonly types: readonly RecordType[];
   readonly priorities: readonly Priority[];
-  readonly isFromPerson: boolean;
 };
 
-function usedRows({ index, folders, accepted }: SearchParts, ask: UsedAsk): Ranked[] {
-  const { counters, types, priorities, isFromPerson } = ask;
+function usedRows({ index, folders, accepted }: SearchParts, { counters, types, priorities }: UsedAsk): Ranked[] {
   if (counters.length === 0) return [];
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   return index
     .sql(
-      `SELECT row, id, folder, version, type, created_ms, ${PRIORITY} AS priority, ${VOUCHED} AS vouched,
-         ${isFromPerson ? FROM_PERSON : "1"} AS wanted FROM files
+      `SELECT row, id, folder, version, type, created_ms, ${PRIORITY} AS priority, ${VOUCHED} AS vouched FROM files
        WHERE id IN (SELECT value FROM json_each(?)) AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL`,
     )
     .all(JSON.stringify(counters))
-    .filter(({ folder, version, type, priority, vouched, wanted }) => {
+    .filter(({ folder, version, type, priority, vouched }) => {
       const { fromRepo, project } = byKey.get(String(folder)) ?? {};
       const isAccepted = fromRepo === true && project !== undefined && accepted?.has(project, String(version)) === true;
       return (
         byKey.has(String(folder)) &&
-        ((vouched === 1 && wanted === 1) || isAccepted) &&
+        (vouched === 1 || isAccepted) &&
         types.includes(type as RecordType) &&
         priorities.includes(priority as Priority)
       );

@@ -5,6 +5,7 @@ import { openForWriting } from "../context/open-for-writing.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, rawConfig, resolvePlace } from "../context/resolve-place.ts";
 import { readConfig } from "../core/base/config.ts";
+import { count } from "../core/text/wording.ts";
 import { countsIn } from "../store/local/index/search-records.ts";
 import type { Consolidated } from "../verbs/artifacts/consolidate.ts";
 import { resource, sessionSecret, startBlock } from "../verbs/artifacts/session-block.ts";
@@ -13,6 +14,7 @@ import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
+import { takeToShow } from "../verbs/learning/judged-folders.ts";
 import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
 import type { PipelineOptions } from "../verbs/learning/run-pipeline.ts";
 import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
@@ -51,8 +53,28 @@ export async function openMemory(env: Env = environment(), options: OpenOptions 
   const call = await openForWriting(env, options);
   if (call.place.project?.known) ensureRegistered(call);
   const settled = options.settle === "files" ? { missing: await call.store.refresh("sweep") } : await settle(call);
+  if (options.note !== undefined && !env.isAgent) await showArchived(call, options.note);
   return verbsOf(call, settled);
 }
+
+/** Once, to a person: what was archived because the rules for learning changed. */
+async function showArchived({ store }: CallContext, note: (text: string) => void): Promise<void> {
+  const ids = takeToShow(store);
+  if (ids.length === 0) return;
+  const found = await Promise.all(ids.slice(0, MOST_SHOWN).map((id) => store.records.get(id)));
+  const lines = found.flatMap((kept) => (kept === undefined ? [] : [`  ${kept.record.text.split("\n")[0]}`]));
+  const more = ids.length > MOST_SHOWN ? [`  and ${ids.length - MOST_SHOWN} more`] : [];
+  note(
+    [
+      `Archived ${count(ids.length, "record")} that an older version learned and the current rules would not:`,
+      ...lines,
+      ...more,
+      "List them with `oldhand record list --status archived`, bring all of them back with `oldhand undo`.",
+    ].join("\n"),
+  );
+}
+
+const MOST_SHOWN = 20;
 
 export function verbsOf(call: CallContext, settled: Settled) {
   const { store } = call;

@@ -11,6 +11,7 @@ import type { WriteStore } from "../store/local/write-store.ts";
 import { sessionSecret } from "../verbs/artifacts/session-block.ts";
 import { takeSpool } from "../verbs/history/take-in-commands.ts";
 import { isBackgroundRunDue } from "../verbs/learning/background-pause.ts";
+import { unjudgedFolders } from "../verbs/learning/judged-folders.ts";
 
 /** How long hook notes are taken in; the rest is left to the next command. */
 const NOTES_MS = 2000;
@@ -29,6 +30,8 @@ async function runDue(call: CallContext): Promise<Settled> {
   const seen = (await cancelUnfinishedDeletions(store)) ? await store.refresh("sweep") : vanished;
   const missing = recordDeletions(store, seen, nowMs);
   await expire(store, nowMs);
+  if (unjudgedFolders(store).length > 0)
+    await (await import("../verbs/learning/judge-older-records.ts")).judgeOlderRecords(call);
   store.cleanUp();
   sessionSecret(store.state);
   const intake = await takeSpool(call);

@@ -10,6 +10,7 @@ import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { isIdle, LAST_READ, type ReadAsk, readableSessions, rulesMark } from "../sessions/readable-sessions.ts";
 import { learnFromSession } from "./learn-from-session.ts";
+import { withMissedWay } from "./missed-ways.ts";
 import { mayCallModel, OVER_CAP, pipelineSettings } from "./pipeline-settings.ts";
 import type { ReadByModel, Reader } from "./read-by-model.ts";
 import { withHeartbeat } from "./with-heartbeat.ts";
@@ -60,7 +61,7 @@ export async function extract(call: CallContext, ask: ExtractAsk = {}): Promise<
 
 /** Why something was not learned: what extraction decided about the most similar sentences. */
 export function reasonsFor({ store }: CallContext, text: string): readonly LedgerRow[] {
-  return whyNot(text, store.ledger.all());
+  return withMissedWay(store, whyNot(text, store.ledger.all()));
 }
 
 /** The records that were learned from a session, and every line that was considered. */

@@ -6,7 +6,7 @@ import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Turn as StoredTurn } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
-import { synopsisOf } from "../../extract/session/synopsis.ts";
+import { firstSentences, synopsisOf } from "../../extract/session/synopsis.ts";
 import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
 import type { Statement } from "../../remember/candidate.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
@@ -94,7 +94,7 @@ function storeSynopsis({ store, clock }: CallContext, session: KeptSession, { by
   if (store.sessions.get(session.id) === undefined) return;
   const read = byModel?.outcome === "read" ? byModel : undefined;
   const isUsable = read?.synopsis.split(/[.!?]\s/).every((sentence) => !isForgotten(store, sentence.trim()));
-  const ofModel = isUsable ? (read?.synopsis ?? "") : "";
+  const ofModel = isUsable ? firstSentences(read?.synopsis ?? "", MOST_SENTENCES) : "";
   const text = screen(ofModel || synopsisOf(turns, session)).text;
   if (text === "") return;
   const memories = (read?.memories ?? []).filter(
@@ -102,6 +102,8 @@ function storeSynopsis({ store, clock }: CallContext, session: KeptSession, { by
   );
   store.synopses.put({ session: session.id, atMs: clock(), maker: ofModel === "" ? "rules" : "model", text, memories });
 }
+
+const MOST_SENTENCES = 3;
 
 /** A model or a transcript may repeat a text that was forgotten since. */
 function isForgotten({ tombstones }: CallContext["store"], text: string): boolean {

@@ -2,7 +2,7 @@
 import { AGENTS, findTranscripts } from "../../capture/agents/sources.ts";
 import { type Found as FoundHistory, findSources, SOURCES } from "../../capture/history/sources.ts";
 import type { CallContext } from "../../context/call-context.ts";
-import { HOUR_MS, isoTime } from "../../core/base/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { LIVE } from "../../core/event/event.ts";
 import type { AgentName } from "../../core/session/session.ts";
@@ -80,11 +80,15 @@ export async function learnFromMachine(
   };
 }
 
-/** Sessions that are not read now, because they were active recently. */
-function leftAlone({ store, clock, config }: CallContext): { readonly fresh: number } {
-  const idleMs = config["memories.minRolloutIdleHours"] * HOUR_MS;
-  const sessions = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER });
-  return { fresh: sessions.filter(({ endedMs = 0 }) => clock() - endedMs < idleMs).length };
+/** Sessions that were not read: active recently, or old and the time was over. */
+function leftAlone({ store, clock, config }: CallContext) {
+  const read = store.jobs.doneMarks("extract");
+  const unread = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).filter(({ id }) => !read.has(id));
+  const ages = unread.map(({ endedMs }) => clock() - (endedMs ?? 0));
+  return {
+    fresh: ages.filter((ageMs) => ageMs < config["memories.minRolloutIdleHours"] * HOUR_MS).length,
+    old: ages.filter((ageMs) => ageMs > config["memories.maxRolloutAgeDays"] * DAY_MS).length,
+  };
 }
 
 /** None if oldhand runs from its sources or HOME is not set; importing works all the same. */

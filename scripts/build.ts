@@ -169,7 +169,7 @@ const learningOutsideHook: esbuild.Plugin = {
   },
 };
 
-/** A hook prints no help for settings, no examples of secrets and no patterns for shells, so their texts are removed from it. */
+/** A hook prints no help for settings, no examples of secrets and no patterns for shells, so they are removed from it. */
 const withoutHelpTexts: esbuild.Plugin = {
   name: "without help texts",
   setup(build) {

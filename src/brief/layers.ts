@@ -2,7 +2,7 @@
 import type { Kept, Layer, Match, Omission } from "../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { strength } from "../core/record/strength.ts";
-import { estimateTokens } from "../core/text/tokens.ts";
+import { estimateTokens, mostTokens } from "../core/text/tokens.ts";
 import { briefText, cappedSource, fitToBudget, lineOf, mayEnterPrompt, oneLine } from "./render.ts";
 
 /** Each list is in force and sorted; a record that is in several is used once, in the first. */
@@ -17,7 +17,7 @@ export type BriefOptions = {
   readonly budget: number;
   /** Without a prompt, the strongest records are chosen. */
   readonly hasPrompt: boolean;
-  /** Strength × relevance must be above this for layer B. */
+  /** Strength × relevance must be above this for layers B and C. */
   readonly threshold: number;
   readonly nonce: string;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
@@ -93,7 +93,7 @@ function retractedLines({ retracted: all, nonce, budget }: BriefOptions): { line
   const omitted: Omission[] = [];
   for (const { kept, against } of all) {
     const next = `${lineOf(kept.record)}${against.why === undefined ? "" : ` (${oneLine(against.why)})`}`;
-    const need = estimateTokens(briefText([], { nonce, retracted: [...lines, next] }));
+    const need = mostTokens(briefText([], { nonce, retracted: [...lines, next] }));
     if (need <= budget) lines.push(next);
     const over: Against & Pick<Omission, "needTokens"> = { reason: "over budget", needTokens: need - budget };
     omitted.push({ id: kept.record.id, ...(need <= budget ? against : over) });
@@ -109,7 +109,7 @@ function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, options: Bri
   if (options.given.has(id)) return { reason: "told" };
   const failing = options.failing(kept);
   if (failing !== undefined) return { reason: "no longer true", why: failing };
-  if (layer === "B" && score <= options.threshold) return { reason: "below threshold" };
+  if ((layer === "B" || layer === "C") && score <= options.threshold) return { reason: "below threshold" };
   return undefined;
 }
 

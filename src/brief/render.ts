@@ -4,7 +4,7 @@ import type { Layer, Match, Omission, Piece } from "../core/ports.ts";
 import { isVouchedFor } from "../core/record/acceptance.ts";
 import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
-import { estimateTokens } from "../core/text/tokens.ts";
+import { estimateTokens, mostTokens } from "../core/text/tokens.ts";
 import type { BriefLine } from "./layers.ts";
 
 type Fitted = {
@@ -20,23 +20,23 @@ type Form = (pieces: readonly Piece[]) => string;
 export function fit(pieces: readonly Piece[], form: Form, budget: number): Fitted {
   // Usually everything fits, and then the text is rendered only once.
   const all = form(pieces);
-  const allTokens = estimateTokens(all);
-  if (pieces.length > 0 && allTokens <= budget) return { pieces, omitted: [], tokens: allTokens, text: all };
+  if (pieces.length > 0 && mostTokens(all) <= budget)
+    return { pieces, omitted: [], tokens: estimateTokens(all), text: all };
   const taken: Piece[] = [];
   const omitted: Omission[] = [];
   let text = form([]);
-  let tokens = estimateTokens(text);
   for (const piece of pieces) {
     const next = form([...taken, piece]);
-    const need = estimateTokens(next);
+    const need = mostTokens(next);
     if (need > budget) {
       omitted.push({ id: piece.id, reason: "over budget", needTokens: need - budget });
       continue;
     }
     taken.push(piece);
-    [text, tokens] = [next, need];
+    text = next;
   }
-  return taken.length === 0 ? { pieces: [], omitted, tokens: 0, text: "" } : { pieces: taken, omitted, tokens, text };
+  if (taken.length === 0) return { pieces: [], omitted, tokens: 0, text: "" };
+  return { pieces: taken, omitted, tokens: estimateTokens(text), text };
 }
 
 export function pieceOf({ kept, relevance, stale }: Match): Piece {
@@ -169,19 +169,21 @@ export function fitToBudget(
   const lines: BriefLine[] = [];
   const omitted: Omission[] = [];
   const spent = new Map<string, number>();
-  const count = (some: readonly BriefLine[]): number => estimateTokens(briefText(some, { nonce, retracted }));
+  const textOf = (some: readonly BriefLine[]): string => briefText(some, { nonce, retracted });
+  const count = (some: readonly BriefLine[]): number => mostTokens(textOf(some));
   // Between two exact counts, the sum of the parts is used: it is fast, and almost never too low.
   let sum = count([]);
   let isExact = true;
   for (const next of chosen) {
-    const ofSource = (spent.get(next.from ?? "") ?? 0) + next.tokens;
+    const ownTokens = mostTokens(`${next.text}\n`);
+    const ofSource = (spent.get(next.from ?? "") ?? 0) + ownTokens;
     if (next.from !== undefined && ofSource > budget * SHARE) {
       omitted.push({ id: next.id, reason: "over its share", why: WHY_SHARE });
       continue;
     }
     const title = lines.some(({ layer }) => layer === next.layer) ? 0 : TITLE_TOKENS;
-    if (sum + title + next.tokens > budget && !isExact) [sum, isExact] = [count(lines), true];
-    let need = sum + title + next.tokens;
+    if (sum + title + ownTokens > budget && !isExact) [sum, isExact] = [count(lines), true];
+    let need = sum + title + ownTokens;
     if (need > budget && need - SLACK <= budget) need = count([...lines, next]);
     if (need > budget) {
       omitted.push({ id: next.id, reason: "over budget", needTokens: need - budget });
@@ -192,12 +194,9 @@ export function fitToBudget(
     if (next.from !== undefined) spent.set(next.from, ofSource);
   }
   // The sum can be too low if a marker inside a line was escaped, so the final text decides.
-  let tokens = count(lines);
-  while (lines.length > 0 && tokens > budget) {
-    omitted.push({ id: lines.pop()!.id, reason: "over budget", needTokens: tokens - budget });
-    tokens = count(lines);
-  }
-  return { lines, omitted, tokens };
+  for (let need = count(lines); lines.length > 0 && need > budget; need = count(lines))
+    omitted.push({ id: lines.pop()!.id, reason: "over budget", needTokens: need - budget });
+  return { lines, omitted, tokens: estimateTokens(textOf(lines)) };
 }
 
 /** The source that a line counts for, if no person wrote or accepted it: one such source must not fill a brief. */

@@ -147,6 +147,8 @@ export type StrongestAsk = {
   readonly read?: ReadonlySet<RecordId>;
   /** Pending records instead of those that are vouched for. */
   readonly pending?: true;
+  /** Only records that a person accepted, wrote or said to last. */
+  readonly fromPerson?: true;
   readonly limit: number;
   readonly at: { readonly nowMs: number; readonly halfLifeDays: number };
 };

@@ -14,7 +14,8 @@ export function habitSteps(event: NumberedEvent): HabitStep[] {
     seq: event.seq,
     event: event.id,
     project: event.project ?? ("" as const),
-    cwd: event.cwd ?? "",
+    // A line that only changes the directory is work in neither of the two.
+    cwd: isOnlyMove(event.command) ? "" : (event.cwd ?? ""),
     actor: event.actor,
     worked: WORKED[event.status],
     ...(event.startMs !== undefined && { endMs: event.startMs + (event.durationMs ?? 0) }),
@@ -25,6 +26,14 @@ export function habitSteps(event: NumberedEvent): HabitStep[] {
     family,
     ...(ord === 0 && proposed !== undefined && proposed !== command && { instead: { proposed, ran: command } }),
   }));
+}
+
+const MOVES: ReadonlySet<string | undefined> = new Set(["cd", "pushd", "popd", "z", "zi"]);
+
+function isOnlyMove(command: string): boolean {
+  // Most lines need not be parsed for this.
+  if (!/^\s*(?:cd|pushd|popd|zi?)(?:\s|$)/.test(command)) return false;
+  return parseLine(command).every(({ family }) => MOVES.has(family));
 }
 
 const WORKED: Readonly<Record<EventStatus, HabitStep["worked"]>> = {

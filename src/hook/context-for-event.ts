@@ -2,7 +2,14 @@
 import type { Env } from "../context/environment.ts";
 import type { Clean } from "../core/screen/clean.ts";
 import type { AgentName } from "../core/session/session.ts";
-import { type HookMemory, type HookNotes, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
+import {
+  type HookMemory,
+  type HookNotes,
+  hasPendingNotes,
+  learnsByItself,
+  noteFrom,
+  openForHook,
+} from "../open/open-for-hook.ts";
 import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
@@ -68,6 +75,13 @@ async function learned(env: Env, withinMs: number): Promise<void> {
   } catch {
     // The session starts with what is known so far.
   }
+}
+
+/** Learns from finished sessions for a moment, if that is enabled. */
+export async function learnAfterStart({ env, deadline }: HookContext): Promise<void> {
+  if (!learnsByItself(env)) return;
+  deadline.extend(LEARNING_MS);
+  await (await import("../open/take-notes-at-start.ts")).learnAfterStart(env, { withinMs: LEARNING_MS });
 }
 
 async function contextFrom(memory: HookMemory, event: HostEvent, prompt: () => string): Promise<string> {

@@ -4,7 +4,7 @@ import { environment } from "../context/environment.ts";
 import { type AgentName, isAgentName } from "../core/session/session.ts";
 import { openForHook } from "../open/open-for-hook.ts";
 import { recalled } from "../verbs/recalling/read-verbs.ts";
-import { contextFor, type HookContext, MOST_CHARACTERS } from "./context-for-event.ts";
+import { contextFor, type HookContext, learnAfterStart, MOST_CHARACTERS } from "./context-for-event.ts";
 import { answerTo, hostEventIn } from "./host-event.ts";
 
 /** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
@@ -14,20 +14,23 @@ export async function runHook(args: readonly string[]): Promise<void> {
     if (env.isOff === true) return;
     const deadline = startDeadline(env.slowness ?? 1);
     const [first = "", ...words] = args.slice(args[0] === "hook" ? 1 : 0);
-    const text = isAgentName(first)
-      ? await hosted(first, { env, deadline })
-      : await found(words.join(" "), { env, deadline });
-    if (text !== "") writeSync(1, `${text}\n`);
+    if (isAgentName(first)) await hosted(first, { env, deadline });
+    else print(await found(words.join(" "), { env, deadline }));
   } catch {
     // A hook must never break its host. `oldhand doctor` reports what is wrong.
   }
 }
 
-async function hosted(agent: AgentName, { env, deadline }: HookContext): Promise<string> {
+function print(text: string): void {
+  if (text !== "") writeSync(1, `${text}\n`);
+}
+
+async function hosted(agent: AgentName, { env, deadline }: HookContext): Promise<void> {
   const event = await standardInput((text) => hostEventIn(agent, text), { deadline });
-  if (event === undefined) return "";
+  if (event === undefined) return;
   const context = await contextFor(agent, event, { env, deadline });
-  return context === "" ? "" : answerTo(event, context);
+  print(context === "" ? "" : answerTo(event, context));
+  if (event.event === "start") await learnAfterStart({ env, deadline });
 }
 
 async function found(words: string, { env, deadline }: HookContext): Promise<string> {

@@ -35,6 +35,7 @@ export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promis
     { maxRequestBodySize: MOST_BYTES },
   );
   const server = await listenHere(port);
+  memories.learnAtStart({});
   const checkRequest = requestCheck({ token, port: server.port });
   server.answer((request, response) => answer(request, response, { checkRequest, handler }));
   note(`MCP over HTTP at http://127.0.0.1:${server.port}${PATH}`);

@@ -7,6 +7,7 @@ import type { Memory } from "../open/memory.ts";
 import type { RecordView } from "../verbs/records/record-view.ts";
 
 export const MEMORY_FILE = `${ROOT}/MEMORY.md`;
+export const SKILLS = `${ROOT}/skills/{name}/SKILL.md`;
 export const RECORDS = "memory://records/{id}";
 
 /** How many records of a category an overview lists. */

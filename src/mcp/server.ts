@@ -11,7 +11,7 @@ import type { Memory } from "../open/memory.ts";
 import type { OpenMemories } from "../open/memory-pool.ts";
 import { asData } from "./as-data.ts";
 import { PROMPTS } from "./prompts.ts";
-import { MEMORY_FILE, RECORDS, readAddress } from "./read-resource.ts";
+import { MEMORY_FILE, RECORDS, readAddress, SKILLS } from "./read-resource.ts";
 import type { Session } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
 import { editTools } from "./tools/edit-tools.ts";
@@ -107,6 +107,13 @@ function addResources(server: McpServer, serving: Serving): void {
   server.registerResource("overview", ROOT, { title: "Memory overview", description: overview, mimeType }, read);
   const all = "All records that apply here.";
   server.registerResource("whole", MEMORY_FILE, { title: "MEMORY.md", description: all, mimeType }, read);
+  const playbook = "A playbook: the steps of a workflow, and when to use it.";
+  server.registerResource(
+    "playbook",
+    new ResourceTemplate(SKILLS, { list: undefined }),
+    { title: "SKILL.md", description: playbook, mimeType },
+    read,
+  );
   const complete = (begun: string) =>
     inPlace(serving, async (memory) => {
       const all = await memory.list({ status: "active", newest: COMPLETED_FROM });

@@ -20,6 +20,7 @@ export async function serveOnStdio(env: Env, { note }: { readonly note: (text: s
   const streams = { input: process.stdin, output: process.stdout };
   const wire = lineTransport({ ...streams, mostBytes: MOST_BYTES, graceMs: GRACE_MS });
   const connection = serveStdio(() => serverFor({ memories, session, dir: env.cwd, note }), { transport: wire });
+  memories.learnAtStart(env.cwd === undefined ? {} : { dir: env.cwd });
   const shutdown = shutdownSignal({ withParent: true });
   await Promise.race([wire.ended, shutdown.received]);
   shutdown.stop();

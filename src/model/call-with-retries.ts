@@ -3,7 +3,7 @@ import type { LanguageModelUsage, ModelMessage } from "ai";
 import type { ZodType } from "zod";
 import type { TokenBudget, Usage } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
-import { estimateTokens } from "../core/text/tokens.ts";
+import { mostTokens } from "../core/text/tokens.ts";
 import { type Fetch, guardedFetch, languageModel, type Seen } from "./language-model.ts";
 import type { NamedModel } from "./model-name.ts";
 
@@ -116,7 +116,7 @@ async function generate(question: Question, { named, fetch, signal, most }: Gene
 function used(usage: LanguageModelUsage | undefined, text: string, most: Usage): Usage {
   return {
     inputTokens: usage?.inputTokens || most.inputTokens,
-    outputTokens: usage?.outputTokens || estimateTokens(text),
+    outputTokens: usage?.outputTokens || mostTokens(text),
   };
 }
 
@@ -145,7 +145,7 @@ const LONGEST_REASON = 300;
 
 /** An upper estimate of what is sent, with the overhead of the wire format. */
 export function inputTokensOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, 0);
+  return texts.reduce((sum, text) => sum + mostTokens(text) + MESSAGE_TOKENS, 0);
 }
 
 const MESSAGE_TOKENS = 8;

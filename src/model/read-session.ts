@@ -1,7 +1,7 @@
 /** Has a model read a session, in parts if needed, and estimates the maximum cost beforehand. */
 import type { Estimate } from "../core/job/job.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
-import { estimateTokens } from "../core/text/tokens.ts";
+import { mostTokens } from "../core/text/tokens.ts";
 import { normalised } from "../core/text/words.ts";
 import type { StageOne } from "./answer-schemas.ts";
 import { inputTokensOf } from "./call-with-retries.ts";
@@ -139,7 +139,7 @@ function unitOf(items: readonly NumberedItem[]): Part {
 }
 
 function tokensOf(item: NumberedItem): number {
-  return estimateTokens(itemLine(item)) + 1;
+  return mostTokens(itemLine(item)) + 1;
 }
 
 function piecesOf(item: NumberedItem, limitTokens: number): NumberedItem[] {

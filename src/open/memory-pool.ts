@@ -4,7 +4,7 @@ import { type CallContext, ensureRegistered } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import type { CallPlace } from "../context/place.ts";
-import { type CallOptions, resolvePlace } from "../context/resolve-place.ts";
+import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
 import { homeFrom } from "../store/local/files/home.ts";
@@ -15,6 +15,8 @@ import { settle } from "./settle.ts";
 export type OpenMemories = {
   /** Lends the memory of a directory for one piece of work; without a directory, the global one. */
   lend<T>(where: Where, work: (memory: Memory) => Promise<T>): Promise<T>;
+  /** Runs due work soon, if sessions are learned from without a command. */
+  learnAtStart(where: Where): void;
   close(): void;
 };
 
@@ -33,10 +35,12 @@ type Lent = {
 const MOST_OPEN = 8;
 /** After this long without a call a memory is closed; if there were calls, due work runs. */
 const REST_MS = 10 * 60_000;
+/** How long after its start a server learns from finished sessions. */
+const START_MS = 3000;
 /** How long a directory's project is cached while the registry is unchanged. */
 const PLACE_MS = 5000;
 
-export function memoryPool(env: Env, note: (text: string) => void): OpenMemories {
+export function memoryPool(env: Env, note: (text: string) => void, { startMs = START_MS } = {}): OpenMemories {
   const open = new Map<string, Promise<Lent>>();
   const places = placesIn(env);
 
@@ -60,6 +64,16 @@ export function memoryPool(env: Env, note: (text: string) => void): OpenMemories
     drop(key, opened);
     return borrowed(where);
   };
+  const returned = (lent: Lent, isDropped: () => boolean): void => {
+    lent.borrowers -= 1;
+    if (lent.borrowers === 0 && isDropped()) lent.close();
+  };
+  const learn = async (where: Where): Promise<void> => {
+    if (!(await learnsByItself(env))) return;
+    const { lent, isDropped } = await borrowed(where);
+    await lent.runDue().finally(() => returned(lent, isDropped));
+  };
+  let starting: NodeJS.Timeout | undefined;
   const resting = setInterval(() => {
     for (const [key, opened] of open) void opened.then((lent) => rest(lent, () => drop(key, opened)), ignored);
   }, REST_MS).unref();
@@ -74,12 +88,16 @@ export function memoryPool(env: Env, note: (text: string) => void): OpenMemories
         await lent.freshen();
         return await work(lent.memory);
       } finally {
-        lent.borrowers -= 1;
-        if (lent.borrowers === 0 && isDropped()) lent.close();
+        returned(lent, isDropped);
       }
+    },
+    learnAtStart(where) {
+      // After the first calls: the host is waiting for them. A failure is reported by the next call.
+      starting = setTimeout(() => void learn(where).catch(ignored), startMs).unref();
     },
     close() {
       clearInterval(resting);
+      clearTimeout(starting);
       for (const opened of open.values()) void opened.then(({ close }) => close(), ignored);
       open.clear();
     },
@@ -119,7 +137,13 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
 /** There is no daemon: a server that is open anyway runs the pipeline, if enabled. */
 async function runDue(call: CallContext): Promise<void> {
   await settle(call);
-  if (call.config["memories.enabled"]) await (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call);
+  if (call.config["memories.enabled"]) await (await import("../verbs/learning/run-pipeline.ts")).runInServer(call);
+}
+
+/** Without opening the memory, which would create it. */
+async function learnsByItself(env: Env): Promise<boolean> {
+  const { config } = await readSettings(homeFrom(env), {});
+  return config["memories.enabled"];
 }
 
 /** Runs due work between calls, when nobody waits for it. */

@@ -4,6 +4,7 @@ import { type Env, environment } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
+import { count } from "../core/text/wording.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { countsIn } from "../store/local/index/search-records.ts";
 import type { Consolidated } from "../verbs/artifacts/consolidate.ts";
@@ -14,6 +15,7 @@ import { plannerContext } from "../verbs/asking/planner-context.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import type { Nominated } from "../verbs/learning/admit-nomination.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
+import { takeToShow } from "../verbs/learning/judged-folders.ts";
 import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
 import type { PipelineOptions } from "../verbs/learning/run-pipeline.ts";
 import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
@@ -28,6 +30,7 @@ import type { MemoriesAsk } from "../verbs/records/import-memories.ts";
 import { recordVerbs } from "../verbs/records/record-verbs.ts";
 import { ticketVerbs } from "../verbs/records/ticket-verbs.ts";
 import { workflowVerbs } from "../verbs/records/workflow-verbs.ts";
+import type { ReadAsk } from "../verbs/sessions/readable-sessions.ts";
 import { sessionVerbs } from "../verbs/sessions/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
 import type { Survey } from "../verbs/setup/survey-machine.ts";
@@ -52,8 +55,28 @@ export async function openMemory(env: Env = environment(), options: OpenOptions 
   const call = await openForWriting(env, options);
   if (call.place.project?.known) ensureRegistered(call);
   const settled = options.settle === "files" ? { missing: await call.store.refresh("sweep") } : await settle(call);
+  if (options.note !== undefined && !env.isAgent) await showArchived(call, options.note);
   return verbsOf(call, settled);
 }
+
+/** Once, to a person: what was archived because the rules for learning changed. */
+async function showArchived({ store }: CallContext, note: (text: string) => void): Promise<void> {
+  const ids = takeToShow(store);
+  if (ids.length === 0) return;
+  const found = await Promise.all(ids.slice(0, MOST_SHOWN).map((id) => store.records.get(id)));
+  const lines = found.flatMap((kept) => (kept === undefined ? [] : [`  ${kept.record.text.split("\n")[0]}`]));
+  const more = ids.length > MOST_SHOWN ? [`  and ${ids.length - MOST_SHOWN} more`] : [];
+  note(
+    [
+      `Archived ${count(ids.length, "record")} that an older version learned and the current rules would not:`,
+      ...lines,
+      ...more,
+      "List them with `oldhand record list --status archived`, bring all of them back with `oldhand undo`.",
+    ].join("\n"),
+  );
+}
+
+const MOST_SHOWN = 20;
 
 export function verbsOf(call: CallContext, settled: Settled) {
   const { store } = call;
@@ -121,7 +144,7 @@ function lazyVerbs(call: CallContext, records: ReturnType<typeof recordVerbs>) {
     learnedFrom: async (session: string) => (await extracting()).learnedFrom(call, session),
     learn: async (options?: PipelineOptions) =>
       (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, options),
-    learnable: async () => (await import("../verbs/learning/read-by-model.ts")).planPipeline(call),
+    learnable: async (ask?: ReadAsk) => (await import("../verbs/learning/read-by-model.ts")).planPipeline(call, ask),
     readerOffer: async () => (await import("../verbs/learning/read-by-model.ts")).readerOffer(call),
     expireTranscripts: async () =>
       (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {

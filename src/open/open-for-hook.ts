@@ -58,6 +58,12 @@ export function openForHook(env: Env): HookMemory | undefined {
   };
 }
 
+/** Whether sessions are learned from without a command. */
+export function learnsByItself(env: Env): boolean {
+  const file = readConfigFile(homeFrom(env).configFile);
+  return file.outcome === "read" && readConfig(file.raw)["memories.enabled"];
+}
+
 export function hasPendingNotes(env: Env): boolean {
   return hasNotes(homeFrom(env));
 }

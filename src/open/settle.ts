@@ -5,14 +5,14 @@ import { commitChanges } from "../context/commit-changes.ts";
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";
-import { getMeta, setMeta } from "../store/local/databases/database.ts";
 import { finishForgetting } from "../store/local/forget/forget.ts";
 import { purgeReturned } from "../store/local/forget/purge-returned.ts";
 import { hasNotes } from "../store/local/spool/hook-notes.ts";
 import { cancelUnfinishedDeletions, recordDeletions } from "../store/local/vanished-files.ts";
-import type { WriteStore } from "../store/local/write-store.ts";
 import { sessionSecret } from "../verbs/artifacts/session-block.ts";
 import { takeSpool } from "../verbs/history/take-in-commands.ts";
+import { isBackgroundRunDue } from "../verbs/learning/background-pause.ts";
+import { unjudgedFolders } from "../verbs/learning/judged-folders.ts";
 
 /** How long hook notes are taken in; the rest is left to the next command. */
 const NOTES_MS = 2000;
@@ -32,6 +32,8 @@ async function runDue(call: CallContext): Promise<Settled> {
   purgeReturned(store);
   const missing = recordDeletions(store, seen, nowMs);
   await expire(call, nowMs);
+  if (unjudgedFolders(store).length > 0)
+    await (await import("../verbs/learning/judge-older-records.ts")).judgeOlderRecords(call);
   store.cleanUp();
   sessionSecret(store.state);
   const intake = await takeSpool(call);
@@ -48,19 +50,9 @@ async function runDue(call: CallContext): Promise<Settled> {
     });
   if (isDue(store.consolidations.last(call.project?.id).lastSweepMs, nowMs))
     await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun: false });
-  if (call.config["memories.enabled"] && isPipelineDue(store, nowMs))
+  if (call.config["memories.enabled"] && isBackgroundRunDue(store.state, nowMs))
     await (await import("../verbs/learning/run-pipeline.ts")).runInBackground(call);
   return { missing, intake };
-}
-
-/** Commands often follow each other: looking for sessions at each one would be noticeable. */
-const PIPELINE_PAUSE_MS = 10 * 60_000;
-
-function isPipelineDue({ state }: WriteStore, nowMs: number): boolean {
-  const lastMs = Number(getMeta(state, "passed_ms") ?? 0);
-  if (nowMs >= lastMs && nowMs - lastMs < PIPELINE_PAUSE_MS) return false;
-  setMeta(state, "passed_ms", String(nowMs));
-  return true;
 }
 
 /** Expired means archived, with the reason; a record that changed meanwhile is left to the next command. */

@@ -3,7 +3,7 @@ import { isInside } from "../core/project/project.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import type { Scope, Trust } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
-import { estimateTokens } from "../core/text/tokens.ts";
+import { mostTokens } from "../core/text/tokens.ts";
 import { stepsText } from "../core/workflow/slots.ts";
 
 export type MemoryItem = {
@@ -158,7 +158,7 @@ function within(lines: readonly string[], budgetTokens: number): string {
   let left = budgetTokens;
   for (const line of lines) {
     if (left < SHORTEST_LINE_TOKENS) break;
-    const tokens = estimateTokens(`${line}\n`);
+    const tokens = mostTokens(`${line}\n`);
     if (tokens > left) continue;
     taken.push(line);
     left -= tokens;

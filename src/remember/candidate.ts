@@ -1,10 +1,11 @@
 /** Makes a complete record of a statement: type, scope, key and the rest, with the reason for a type it chose itself. */
-import { DAY_MS, isoTime } from "../core/base/clock.ts";
+import { isoTime } from "../core/base/clock.ts";
 import type { NewId } from "../core/base/id.ts";
 import { keyFor } from "../core/record/key.ts";
 import { categoryOf, type MemoryRecord, type Origin, type ProjectId, TYPE_TABLE } from "../core/record/record.ts";
 import { BIRTH_CONFIDENCE } from "../core/record/strength.ts";
 import { classify } from "./classify.ts";
+import { expiryOf } from "./expiry.ts";
 
 export type Statement = Pick<MemoryRecord, "text" | "value" | "steps" | "expires" | "quote" | "reading" | "saidAt"> &
   Partial<Pick<MemoryRecord, "type" | "scope" | "key" | "priority" | "tags" | "paths" | "aliases" | "keywords">>;
@@ -38,9 +39,9 @@ export function candidate(statement: Statement, speaker: Speaker, now: Circumsta
     statement.scope ??
     (statement.type === undefined ? decided.scope : now.project === undefined ? "global" : "project");
   const { key, value, by } = keyFor(text, statement.key);
-  const expires =
-    statement.expires ??
-    (type === "pitfall" && isTransient(text) ? isoTime(now.nowMs + now.incidentDays * DAY_MS) : undefined);
+  const saidMs = statement.saidAt === undefined ? now.nowMs : Date.parse(statement.saidAt);
+  const endMs = expiryOf(text, { type, saidMs, incidentDays: now.incidentDays });
+  const expires = statement.expires ?? (endMs === undefined ? undefined : isoTime(endMs));
   const at = isoTime(now.nowMs);
   const record: MemoryRecord = {
     id: now.newId("rec"),
@@ -71,11 +72,4 @@ export function candidate(statement: Statement, speaker: Speaker, now: Circumsta
   };
   const isDecidedHere = statement.type === undefined;
   return { record, keyBy: by, ...(isDecidedHere && { why: decided.why }) };
-}
-
-/** Whether a pitfall is about the present only. */
-function isTransient(text: string): boolean {
-  return /\b(?:today|tonight|right now|currently|at the moment|for now|temporar(?:y|ily)|this week|outage|until (?:it|the|they|we|tomorrow|monday|further))\b/i.test(
-    text,
-  );
 }

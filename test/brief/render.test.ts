@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../src/brief/render.ts";
 import type { Piece } from "../../src/core/ports.ts";
 import { type MemoryRecord, STATUSES, TRUSTS } from "../../src/core/record/record.ts";
-import { estimateTokens } from "../../src/core/text/tokens.ts";
+import { estimateTokens, mostTokens } from "../../src/core/text/tokens.ts";
 import { keptRecord, recordId, recordOf } from "../fixtures/records.ts";
 
 const NONCE = "0123456789abcdef0123456789abcdef";
@@ -31,7 +31,7 @@ test("matches are taken best first while the text fits; a shorter one may still 
       {
         id: long.id,
         reason: "over budget",
-        needTokens: estimateTokens(plain([first, long])) - 20,
+        needTokens: mostTokens(plain([first, long])) - 20,
       },
     ],
     tokens: estimateTokens("Use pnpm\nUse tabs"),
@@ -42,8 +42,8 @@ test("matches are taken best first while the text fits; a shorter one may still 
 test("a budget of zero takes nothing, and markers count", () => {
   const one = match({ text: "Use pnpm" });
   assert.equal(fit([one], plain, 0).text, "");
-  const needed = estimateTokens(promptBlock(NONCE)([one]));
-  assert.equal(fit([one], promptBlock(NONCE), needed).tokens, needed);
+  const needed = mostTokens(promptBlock(NONCE)([one]));
+  assert.equal(fit([one], promptBlock(NONCE), needed).text, promptBlock(NONCE)([one]));
   assert.equal(fit([one], promptBlock(NONCE), needed - 1).text, "");
 });
 

@@ -47,6 +47,8 @@ for (const [name, ran, seen] of COMMANDS) {
 const DIRECTORIES: readonly Case[] = [
   ["each success counts where it was run", ["npm test", "ls"], { "/code/shop": 2 }],
   ["a line of two commands counts once", ["npm test && git push"], { "/code/shop": 1 }],
+  ["a change of directory counts for neither", ["cd shop", "cd ../api && cd src", "pushd web", "popd"], {}],
+  ["a command after a change of directory counts", ["cd app && npm test"], { "/code/shop": 1 }],
   ["a failure does not count", [failed("npm test")], {}],
   ["an unknown status does not count", [unsure("npm test")], {}],
   ["a line that was withheld counts: it ran there", ["[withheld]"], { "/code/shop": 1 }],

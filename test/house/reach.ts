@@ -30,7 +30,16 @@ const reaches: Reach[] = [
   },
   {
     name: "files",
-    only: ["store", "project", "capture", "install", "run", "model/prompts.ts", "http/page-files.ts"],
+    only: [
+      "store",
+      "project",
+      "capture",
+      "install",
+      "run",
+      "model/prompts.ts",
+      "verbs/artifacts/session-block.ts",
+      "http/page-files.ts",
+    ],
     module: /^(?:node:)?fs(?:\/promises)?$/,
   },
   { name: "other programs", only: ["run", "install"], module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/ },

@@ -39,11 +39,23 @@ test("a record is read by its address, as a resource and by memory_get, and its 
   assert.deepEqual(completion.values, [record.id]);
 });
 
+test("a playbook is read by its address once consolidation wrote it", async (t) => {
+  const { call, request, home, project } = await connected(t);
+  const person = await home.openBeside(project);
+  await person.saveWorkflow({ name: "ship it", steps: ["make", "make install"] });
+  const uri = "memory://root/skills/ship-it/SKILL.md";
+  assert.match((await request("resources/read", { uri })).error.message, /no resource/i);
+  await call("memory_consolidate", {});
+  const { contents } = (await request("resources/read", { uri })).result;
+  assert.deepEqual([contents[0].uri, contents[0].mimeType], [uri, "text/markdown"]);
+  assert.match(contents[0].text, /^---\nname: ship-it\n[\s\S]*make install/);
+});
+
 test("an unknown address or id is an error", async (t) => {
   const { request } = await connected(t);
   for (const uri of ["memory://records/rec_nobody", "memory://nowhere", "memory://root/skills/x/SKILL.md"]) {
     const { error } = await request("resources/read", { uri });
-    assert.match(error.message, /no record|not found/i, uri);
+    assert.match(error.message, /no record|no resource|not found/i, uri);
   }
 });
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screen } from "../../src/core/screen/clean.ts";
+import { fillSlots } from "../../src/core/text/fill-slots.ts";
 import { closingMarker, openingMarker } from "../../src/core/text/marker.ts";
 import { consolidation, plannedCommand, stageOne } from "../../src/model/answer-schemas.ts";
-import { fillSlots, type PromptName, renderPrompt } from "../../src/model/prompts.ts";
+import { type PromptName, renderPrompt } from "../../src/model/prompts.ts";
 
 const nonce = "0123456789abcdef".repeat(2);
 const fenced = (text: string) => `${openingMarker(nonce)}\n${text}\n${closingMarker(nonce)}`;
@@ -14,7 +15,6 @@ const SLOTS: Record<PromptName, string[]> = {
   consolidation: ["existing_memory", "raw_memories", "rollout_summaries"],
   planner_system: [],
   planner_input: ["system", "known_context", "known_workflows", "recent_commands", "task"],
-  read_path: ["memory_summary"],
 };
 
 for (const [name, slots] of Object.entries(SLOTS)) {
@@ -49,13 +49,6 @@ test("the planner prompt has ten rules and prefers known commands", () => {
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   );
   assert.match(rules[1]!, /Prefer known workflow commands over inventing new ones/);
-});
-
-test("the guidance says how far memory can be relied on, and is the same each time", () => {
-  const prompt = renderPrompt("read_path", { memory_summary: screen("The gate is green.").text }, { nonce });
-  assert.match(prompt, /^# Memory Guidance\n/);
-  assert.match(prompt, /memory:\/\/root`\n$/);
-  assert.equal(prompt, renderPrompt("read_path", { memory_summary: screen("The gate is green.").text }, { nonce }));
 });
 
 test("a slot that nothing fills, and a value that has no slot, are errors", () => {

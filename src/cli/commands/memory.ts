@@ -5,7 +5,7 @@ import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
 import { pendingText, skippedLines, wrappedLines } from "../output/format.ts";
 import { oneLine, printable } from "../output/style.ts";
-import { defined } from "../parse/values.ts";
+import { defined, sinceMs } from "../parse/values.ts";
 import { confirmDeletion, exitAfter, progressNotes } from "../terminal.ts";
 import { closeAfter } from "../with-memory.ts";
 
@@ -86,12 +86,16 @@ export async function learn(call: Call): Promise<Answer> {
   const isDry = given.has("dry-run");
   const { openMemory } = await import("../../open/memory.ts");
   const memory = await openMemory(io.env, { settle: isDry ? "files" : "all", note });
-  return closeAfter(memory, () => (isDry ? dryRun(memory) : learnNow(call, memory)));
+  const since = given.value("since");
+  const ask = since === undefined ? {} : { sinceMs: sinceMs(since, io.env.clock()) };
+  return closeAfter(memory, () => (isDry ? dryRun(memory, ask) : learnNow(call, memory, ask)));
 }
 
-async function learnNow(call: Call, memory: Memory): Promise<Answer> {
+type SinceAsk = { readonly sinceMs?: number };
+
+async function learnNow(call: Call, memory: Memory, ask: SinceAsk): Promise<Answer> {
   const done = memory.learned();
-  const run = await memory.learn({ progress: progressNotes(call) });
+  const run = await memory.learn({ ...ask, progress: progressNotes(call) });
   const expired = await memory.expireTranscripts();
   const { pending } = await memory.suggestionCounts();
   return {
@@ -128,8 +132,8 @@ function extractedLines({ extracted, written }: Run): string[] {
   ];
 }
 
-async function dryRun(memory: Memory): Promise<Answer> {
-  const plan = await memory.learnable();
+async function dryRun(memory: Memory, ask: SinceAsk): Promise<Answer> {
+  const plan = await memory.learnable(ask);
   const lines = plan.sessions.map(({ id, agent, title = "", tokens, byModel, reason = "" }) =>
     [`${id} ${agent}`, `${tokens} tokens`, byModel ? "rules and model" : "rules only", reason, oneLine(title)]
       .filter((part) => part !== "")

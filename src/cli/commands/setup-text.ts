@@ -46,7 +46,7 @@ export function learnedText(learned: Learned, { style, pending }: { style: Style
   const learnedLines = [
     `${count(extracted.remembered, "record")} from ${count(extracted.sessions, "session")}; ${count(pending, "pending suggestion")}`,
     ...leftLine(leftAlone.fresh, "skipped for now: possibly unfinished (memories.minRolloutIdleHours)"),
-    ...leftLine(leftAlone.old, "too old to learn from, but searchable (memories.maxRolloutAgeDays)"),
+    ...leftLine(leftAlone.old, "not read yet: `oldhand learn --since DATE` reads them"),
   ];
   return [
     ...labelledLines("Imported", isNew ? imported : ["nothing new since last time"], style),

@@ -125,8 +125,17 @@ export const historyCommands: readonly CommandEntry[] = [
     notes: [
       "Every command imports new shell commands; this one also reads agent sessions and writes the memory of their projects.",
       "--dry-run lists the imported sessions that would be read and the tokens that a model would use; it calls no model.",
+      "Without --since, sessions older than memories.maxRolloutAgeDays are not read.",
     ],
-    options: [DRY_RUN],
+    options: [
+      {
+        name: "since",
+        value: "DATE",
+        help: "Read the sessions since DATE, however old: 2026-01-31, 7d, 2w, today or yesterday.",
+      },
+      DRY_RUN,
+    ],
+    examples: ["oldhand learn --since 2026-01-01"],
     needs: "nothing",
     run: async () => (await import("../commands/memory.ts")).learn,
   },

@@ -12,7 +12,7 @@ import {
   type RecordType,
 } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
-import { estimateTokens } from "../../core/text/tokens.ts";
+import { mostTokens } from "../../core/text/tokens.ts";
 
 type Staleness = ReadonlyMap<RecordId, string>;
 
@@ -73,7 +73,7 @@ export function playbooksSection(skills: readonly string[]): string {
 
 /** Title and pointer around as many entries as fit. */
 export function summaryText(entries: string, limitTokens: number): string {
-  const limits = [{ most: limitTokens, count: estimateTokens }];
+  const limits = [{ most: limitTokens, count: mostTokens }];
   return around(bodyOf(fitted(blocksOf(entries).blocks, { limits, around })));
 }
 

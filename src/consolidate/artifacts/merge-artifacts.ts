@@ -4,7 +4,7 @@ import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
-import { estimateTokens } from "../../core/text/tokens.ts";
+import { mostTokens } from "../../core/text/tokens.ts";
 import { type HandMerge, mergeHandEdits } from "./merge-hand-edits.ts";
 
 export type MergeOptions = {
@@ -80,7 +80,7 @@ function mergeSummary(next: Clean, versions: SummaryVersions): { summary: HandMe
     const generated = screen(textOf({ blocks: taken, tail })).text;
     return { summary: mergeFile(versions.base, versions.found, generated), generated };
   };
-  const fits = (count: number): boolean => estimateTokens(merged(count).summary.text) <= versions.limitTokens;
+  const fits = (count: number): boolean => mostTokens(merged(count).summary.text) <= versions.limitTokens;
   if (fits(blocks.length)) return merged(blocks.length);
   let [low, high] = [0, blocks.length];
   while (low < high - 1) {

@@ -21,6 +21,15 @@ export function projectClaims(items: readonly { readonly record: MemoryRecord }[
   return claims;
 }
 
+/** True for records that a person accepted, wrote or said to last: only these may be given with every prompt. */
+export function isFromPerson({
+  trust,
+  origin,
+  accepted,
+}: Pick<MemoryRecord, "trust" | "origin" | "accepted">): boolean {
+  return accepted === true || (trust === "person" && (origin === "told" || origin === "captured"));
+}
+
 /** Separates the global records whose claim a record of the project has too, with the same authority or more. */
 export function inForce<T extends { readonly record: MemoryRecord }>(
   items: readonly T[],

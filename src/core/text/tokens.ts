@@ -1,46 +1,60 @@
-/** Estimates tokens without a vocabulary, rather too many than too few: loading the exact counter is too slow for hooks. */
+/** Counts tokens of o200k without its vocabulary, which is too large for hooks: the likely number, and one that is not exceeded. */
 import { lazyPattern } from "../base/lazy-pattern.ts";
 import { isAscii } from "./split-words.ts";
 
-/**
- * Splits a text like o200k before it merges (words by case, digits by three, runs of signs, white space) and counts each
- * piece as the most that it costs in ordinary text. Linear in the length of any text.
- */
+/** The likely number: within 5 % of the exact one for a brief or a page of English text. */
 export function estimateTokens(text: string): number {
-  if (text === "") return 0;
-  let tokens = 0;
-  for (const { 0: matched, 1: nonce, 2: word, 3: digits, 4: signs, index } of text.matchAll(
-    isAscii(text) ? ASCII_PIECE : piece(),
-  )) {
-    if (nonce !== undefined) tokens += NONCE_TOKENS;
-    else if (word !== undefined) tokens += wordCost(word, neighbourOf(text, index, index + word.length));
-    else if (digits !== undefined) tokens += 1;
-    else if (signs !== undefined) tokens += signsCost(signs);
-    else tokens += blankCost(matched);
-  }
-  // A space is part of the word that follows; the last one has no such word.
-  if (text.endsWith(" ")) tokens += 1;
-  return Math.ceil(tokens * MARGIN + 1);
+  return Math.round(countPieces(text)[0]);
 }
 
-const MARGIN = 1.08;
-/** A marker's nonce counts the same whatever its digits are: the same memory must give the same brief. */
-const NONCE_TOKENS = 26;
+/** For a budget that must not be exceeded: at least the exact number. */
+export function mostTokens(text: string): number {
+  return text === "" ? 0 : Math.ceil(countPieces(text)[1] + 1);
+}
 
-const ASCII_PIECE =
-  /(?<![0-9A-Za-z])([0-9a-f]{32})(?![0-9A-Za-z])|([A-Z]*[a-z]+|[A-Z]+)|([0-9]{1,3})|([^\sA-Za-z0-9]+)|\s+/g;
+type Cost = readonly [likely: number, most: number];
+
+/** Splits a text like o200k before it merges, and adds what each piece costs. Linear in the length of any text. */
+function countPieces(text: string): Cost {
+  let [likely, most] = [0, 0];
+  for (const match of text.matchAll(isAscii(text) ? ASCII_PIECE : piece())) {
+    const cost = costOf(match, text);
+    likely += cost[0];
+    most += cost[1];
+  }
+  return [likely, most];
+}
+
+function costOf(match: RegExpExecArray, text: string): Cost {
+  const [matched, nonce, id, before = "", word, digits, signs] = match;
+  if (nonce !== undefined) return NONCE_COST;
+  if (id !== undefined) return ID_COST;
+  if (digits !== undefined) return ONE;
+  if (signs !== undefined) return signsCost(signs);
+  if (word === undefined) return blankCost(matched);
+  const { index } = match;
+  const isNearDigit = isDigit(text.charCodeAt(index - 1)) || isDigit(text.charCodeAt(index + matched.length));
+  return wordCost(word, before, isNearDigit);
+}
+
+const ONE: Cost = [1, 1];
+/** Markers and ids count the same whatever their digits are: the same memory must give the same brief. */
+const NONCE_COST: Cost = [19, 26];
+const ID_COST: Cost = [13.5, 16];
+
+const START = "(?<![0-9A-Za-z])";
+const END = "(?![0-9A-Za-z])";
+const KNOWN = `${START}([0-9a-f]{32})${END}|${START}([a-z]{3}_[0-9a-hjkmnp-tv-z]{18})${END}`;
+const SUFFIX = "(?:'(?:s|t|re|ve|m|ll|d)(?![a-z]))?";
+const ASCII_PIECE = new RegExp(
+  `${KNOWN}|([^\\r\\nA-Za-z0-9]?)([A-Z]*[a-z]+|[A-Z]+)${SUFFIX}|([0-9]{1,3})|( ?[^\\sA-Za-z0-9]+[\\r\\n/]*)|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`,
+  "g",
+);
 // Bounded, so that one endless word is split too.
 const piece = lazyPattern(
-  "(?<![0-9A-Za-z])([0-9a-f]{32})(?![0-9A-Za-z])|(\\p{Lu}{0,64}[\\p{Ll}\\p{Lm}\\p{Lo}\\p{Lt}\\p{M}]{1,64}|\\p{Lu}{1,64})|(\\p{N}{1,3})|([^\\s\\p{L}\\p{N}\\p{M}]{1,64})|\\s{1,64}",
+  `${KNOWN}|([^\\r\\n\\p{L}\\p{N}\\p{M}]?)(\\p{Lu}{0,64}[\\p{Ll}\\p{Lm}\\p{Lo}\\p{Lt}\\p{M}]{1,64}|\\p{Lu}{1,64})${SUFFIX}|(\\p{N}{1,3})|( ?[^\\s\\p{L}\\p{N}\\p{M}]{1,64}[\\r\\n/]{0,64})|\\s{0,64}[\\r\\n]{1,64}|\\s{1,64}(?!\\S)|\\s{1,64}`,
   "gu",
 );
-
-type Neighbour = "digit" | "blank" | "other";
-
-function neighbourOf(text: string, start: number, end: number): Neighbour {
-  if (isDigit(text.charCodeAt(start - 1)) || isDigit(text.charCodeAt(end))) return "digit";
-  return text[start - 1] === " " ? "blank" : "other";
-}
 
 /** Called twice for every word: a regular expression would take most of the time. */
 function isDigit(code: number): boolean {
@@ -48,68 +62,90 @@ function isDigit(code: number): boolean {
 }
 
 /** A common word after a space is one token; elsewhere, in capitals or without vowels it is more. */
-function wordCost(word: string, neighbour: Neighbour): number {
-  if (!/^[A-Za-z]+$/.test(word)) return foreignCost(word);
+function wordCost(word: string, before: string, isNearDigit: boolean): Cost {
   const { length } = word;
-  if (length > LONGEST_NATURAL) return length / 1.6;
-  if (length < 3) return 1;
-  if (/[A-Z]{2}|^[^aeiouyAEIOUY]+$|[^aeiouyAEIOUY]{4}/.test(word) || neighbour === "digit") return length / 1.4;
-  return (length < 5 ? 1 : 1 + (length - 4) / 8) + (neighbour === "blank" ? 0 : 0.4);
+  if (!/^[A-Za-z]+$/.test(word)) return foreignCost(word);
+  if (length === 1) return before.trim() === "" ? ONE : [1.1, 2];
+  if (length > LONGEST_NATURAL) return [length / 3.2, length / 1.5];
+  if (isNearDigit) return [length < 3 ? 1 : 0.5 + length * 0.42, 0.6 + length * 0.75];
+  if (!/[aeiouy]/i.test(word) || (before !== " " && /[^aeiouy]{4}/i.test(word)))
+    return [length < 3 ? 1 : 0.9 + length * 0.17, 0.6 + length * 0.6];
+  const isCapitals = /[A-Z]{2}/.test(word);
+  const costs = isCapitals ? CAPITALS : before === " " ? AFTER_SPACE : before === "" ? AT_START : AFTER_SIGN;
+  const likely = costs[Math.min(length, costs.length) - 1]!;
+  if (before === " " && !isCapitals) return [likely, Math.max(likely, 0.5 + length / 9)];
+  return [likely, likely * (isCapitals ? 1.7 : 1.4)];
 }
 
 /** Longer words are rare in any language. */
-const LONGEST_NATURAL = 15;
+const LONGEST_NATURAL = 16;
 
-/** Tokens per letter, by the last code point of a range: scripts that o200k knows well are cheap, the rest cost nearly their bytes. */
-const LETTER_COSTS: readonly (readonly [last: number, cost: number])[] = [
-  [0x7f, 0.4],
-  [0x24f, 1], // Latin with accents
-  [0x36f, 2], // combining accents
-  [0x3ff, 0.7], // Greek
-  [0x52f, 0.6], // Cyrillic
-  [0x6ff, 0.7], // Armenian, Hebrew, Arabic
-  [0x8ff, 2],
-  [0xe7f, 0.8], // scripts of India, Thai
-  [0xfff, 2.4], // Lao, Tibetan
-  [0x109f, 1.2], // Myanmar
-  [0x10ff, 0.8], // Georgian
-  [0x11ff, 1.6],
-  [0x177f, 2.6], // Ethiopic, Cherokee
-  [0x17ff, 0.9], // Khmer
-  [0x1dff, 2.6],
-  [0x1fff, 1.2], // Vietnamese, old Greek
-  [0x303f, 2.6],
-  [0x30ff, 1], // kana
-  [0x4dff, 3],
-  [0x9fa5, 1.1], // Han
-  [0xabff, 3],
-  [0xd7ff, 1], // Hangul
-  [0xffff, 3],
+/** Average costs by length, from one letter on; measured on messages to and from agents. */
+const AFTER_SPACE = [1, 1, 1, 1.02, 1.03, 1.08, 1.07, 1.1, 1.15, 1.24, 1.24, 1.2, 1.2, 1.2, 1.4, 1.6];
+const AT_START = [1, 1, 1.04, 1.07, 1.17, 1.3, 1.35, 1.45, 1.7, 1.8, 2.1, 2.3];
+const AFTER_SIGN = [1, 1.1, 1.2, 1.5, 1.35, 1.75, 1.7, 2, 2.1, 2.2, 2.2, 2.4];
+const CAPITALS = [1, 1.05, 1.16, 1.3, 1.68, 1.9, 2, 2.3, 2.5, 3];
+
+/**
+ * Tokens per letter, likely and at most, by the last code point of a range: scripts that o200k knows well are cheap, the
+ * rest cost nearly their bytes.
+ */
+const LETTER_COSTS: readonly (readonly [last: number, likely: number, most: number])[] = [
+  [0x7f, 0.29, 0.43],
+  [0x24f, 0.6, 1.1], // Latin with accents
+  [0x36f, 2, 2.2], // combining accents
+  [0x3ff, 0.31, 0.76], // Greek
+  [0x52f, 0.22, 0.65], // Cyrillic
+  [0x5ff, 0.4, 0.76], // Armenian, Hebrew
+  [0x6ff, 0.25, 0.76], // Arabic
+  [0x8ff, 2, 2.2],
+  [0xe7f, 0.36, 0.87], // scripts of India, Thai
+  [0xfff, 2, 2.6], // Lao, Tibetan
+  [0x10ff, 0.45, 1.3], // Myanmar, Georgian
+  [0x177f, 2, 2.8], // Ethiopic, Cherokee
+  [0x17ff, 0.53, 1], // Khmer
+  [0x1dff, 2, 2.8],
+  [0x1fff, 0.5, 1.3], // Vietnamese, old Greek
+  [0x303f, 2, 2.8],
+  [0x30ff, 0.65, 1.1], // kana
+  [0x4dff, 2, 3.3],
+  [0x9fa5, 0.75, 1.2], // Han
+  [0xabff, 2, 3.3],
+  [0xd7ff, 0.64, 1.1], // Hangul
+  [0xffff, 2, 3.3],
+  [0x10ffff, 3, 4.4],
 ];
-const FOUR_BYTES_COST = 4;
 
-function foreignCost(word: string): number {
-  let cost = 0.5;
+function foreignCost(word: string): Cost {
+  let [likely, most] = [0.2, 0.55];
   for (const letter of word) {
-    const point = letter.codePointAt(0)!;
-    cost += LETTER_COSTS.find(([last]) => point <= last)?.[1] ?? FOUR_BYTES_COST;
+    const cost = LETTER_COSTS.find(([last]) => letter.codePointAt(0)! <= last)!;
+    likely += cost[1];
+    most += cost[2];
   }
-  return cost;
+  return [Math.max(1, likely), Math.max(1, most)];
 }
 
 /** Repeated signs are cheap; symbols, emoji and their joiners cost per character. */
-function signsCost(signs: string): number {
-  let cost = 0;
-  let last = "";
-  for (const sign of signs) {
-    const each =
-      sign < " " ? 1.6 : sign <= "~" ? 0.8 : /[\u00a0-\u00ff\u2010-\u203f\u3000-\u303f]/.test(sign) ? 1.5 : 3;
-    cost += sign === last ? each / 6 : each;
+function signsCost(signs: string): Cost {
+  const written = signs.trim();
+  if (/^[!-~]$/.test(written) && signs.length < 3) return ONE;
+  let [likely, most, last] = [0.2, signs.endsWith("\n") ? 1 : 0, ""];
+  for (const sign of written) {
+    const cost = signCost(sign);
+    likely += sign === last ? 0.02 : cost[0];
+    most += sign === last ? cost[1] / 5 : cost[1];
     last = sign;
   }
-  return Math.max(1, cost);
+  return [Math.max(1, likely), Math.max(1, most)];
 }
 
-function blankCost(blank: string): number {
-  return blank === " " ? 0 : 1.2 + blank.length / 12;
+function signCost(sign: string): Cost {
+  if (sign < " ") return [1.4, 1.8];
+  if (sign <= "~") return [0.45, 0.9];
+  return /[\u00a0-\u00ff\u2010-\u203f\u3000-\u303f]/.test(sign) ? [1, 1.7] : [1.5, 3.3];
+}
+
+function blankCost({ length }: string): Cost {
+  return [1 + Math.max(0, length - 64) / 60, (length > 1 ? 1.2 : 1) + Math.max(0, length - 16) / 12];
 }

@@ -23,12 +23,9 @@ function commandCounts(turns: readonly Turn[]): string[] {
   return [`${codes.length} command${codes.length === 1 ? "" : "s"}: ${well} succeeded, ${failed} failed.`];
 }
 
-/** Its first lines, cut between words. */
+/** Its first sentence, cut between words. */
 function shortened(text: string): string {
-  const line = text
-    .slice(0, LONGEST_REQUEST * 4)
-    .replace(/\s+/g, " ")
-    .trim();
+  const line = firstSentences(text.slice(0, LONGEST_REQUEST * 4), 1);
   if (line.length <= LONGEST_REQUEST) return line;
   const cut = line.slice(0, LONGEST_REQUEST);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), LONGEST_REQUEST / 2))}…`;
@@ -36,4 +33,11 @@ function shortened(text: string): string {
 
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** The first sentences of a text, on one line. */
+export function firstSentences(text: string, most: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const ends = [...line.matchAll(/[.!?…]["')\]]*(?= )/g)].map(({ index, 0: end }) => index + end.length);
+  return ends.length < most ? line : line.slice(0, ends[most - 1]);
 }

@@ -11,7 +11,7 @@ import { sha256 } from "../../core/base/hash.ts";
 import type { Claim, ClaimAsk } from "../../core/job/job.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
-import { estimateTokens } from "../../core/text/tokens.ts";
+import { mostTokens } from "../../core/text/tokens.ts";
 import type { Consolidation } from "../../model/answer-schemas.ts";
 import { modelFor } from "../../model/model.ts";
 import { writeMemory, writeMemoryTokens } from "../../model/write-memory.ts";
@@ -161,10 +161,10 @@ function wordingPrompt(call: CallContext, { made, options, existing }: Snapshot)
 }
 
 /** The first items that fit. */
-function fitting<T>(items: readonly T[], mostTokens: number, textOf: (item: T) => string): T[] {
-  let left = mostTokens;
+function fitting<T>(items: readonly T[], limitTokens: number, textOf: (item: T) => string): T[] {
+  let left = limitTokens;
   return items.filter((item) => {
-    left -= estimateTokens(textOf(item)) + 1;
+    left -= mostTokens(textOf(item)) + 1;
     return left >= 0;
   });
 }

@@ -5,7 +5,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Proposal } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { freshNonce } from "../../core/text/marker.ts";
-import { estimateTokens } from "../../core/text/tokens.ts";
+import { mostTokens } from "../../core/text/tokens.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import type { PlannedCommand } from "../../model/answer-schemas.ts";
 import { modelFor, type Prompt } from "../../model/model.ts";
@@ -29,7 +29,7 @@ export async function planByModel(
   if (config["models.default"] === "") return notPlanned("no model is configured");
   const screened = screen(request, { privatePatterns: config["capture.private"] });
   if (screened.outcome === "secret") return notPlanned(`the request contains a secret (${screened.found.join(", ")})`);
-  if (estimateTokens(screened.text) > LONGEST_REQUEST_TOKENS) return notPlanned("the request is too long for a model");
+  if (mostTokens(screened.text) > LONGEST_REQUEST_TOKENS) return notPlanned("the request is too long for a model");
 
   const seconds = Math.min(config["planner.timeoutSeconds"], LONGEST_WAIT_SECONDS);
   const timeoutMs = seconds * 1000;

@@ -8,8 +8,9 @@ import { setMeta } from "../../store/local/databases/database.ts";
 import type { LedgerRow } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
-import { isIdle, LAST_READ, readableSessions, rulesMark } from "../sessions/readable-sessions.ts";
+import { isIdle, LAST_READ, type ReadAsk, readableSessions, rulesMark } from "../sessions/readable-sessions.ts";
 import { learnFromSession } from "./learn-from-session.ts";
+import { withMissedWay } from "./missed-ways.ts";
 import { mayCallModel, OVER_CAP, pipelineSettings } from "./pipeline-settings.ts";
 import type { ReadByModel, Reader } from "./read-by-model.ts";
 import { withHeartbeat } from "./with-heartbeat.ts";
@@ -25,19 +26,22 @@ export type Extractions = {
   readonly byRulesAlone?: readonly { readonly reason: string; readonly count: number }[];
 };
 
-/** In the background of a command: by rules only, a few sessions, and none started after this time. */
-type Background = { readonly most: number; readonly untilMs: number };
+export type ExtractAsk = ReadAsk & {
+  readonly most?: number;
+  /** No session is started after this time. */
+  readonly untilMs?: number;
+};
 
-/** Skips sessions that were active recently, and very old ones. */
-export async function extract(call: CallContext, background?: Background): Promise<Extractions> {
+/** Skips sessions that were active recently, and old ones unless they are asked for. */
+export async function extract(call: CallContext, ask: ExtractAsk = {}): Promise<Extractions> {
+  const { rulesOnly = false, untilMs = Number.POSITIVE_INFINITY } = ask;
   const { store, config } = call;
   // Loaded only if a model may be called.
   const reader =
-    background === undefined && mayCallModel(config, "reader")
-      ? (await import("./read-by-model.ts")).readerFor(call)
-      : undefined;
-  for (const { session, mark } of readableSessions(call)) store.jobs.want({ kind: "extract", key: session.id }, mark);
-  const most = Math.min(background?.most ?? Number.MAX_SAFE_INTEGER, config["memories.maxRolloutsPerStartup"]);
+    !rulesOnly && mayCallModel(config, "reader") ? (await import("./read-by-model.ts")).readerFor(call) : undefined;
+  for (const { session, mark } of readableSessions(call, ask))
+    store.jobs.want({ kind: "extract", key: session.id }, mark);
+  const most = Math.min(ask.most ?? Number.MAX_SAFE_INTEGER, config["memories.maxRolloutsPerStartup"]);
   const run: Run = {
     ...{ call, reader, withoutModel: new Map(), oneAtATime: queueOfOne() },
     counts: { sessions: 0, remembered: 0, proposed: 0, failed: 0, dropped: 0 },
@@ -46,13 +50,13 @@ export async function extract(call: CallContext, background?: Background): Promi
   let taken = 0;
   const work = async (): Promise<void> => {
     for (let job = queue.shift(); job !== undefined && taken < most; job = queue.shift()) {
-      if (background !== undefined && call.clock() > background.untilMs) return;
+      if (call.clock() > untilMs) return;
       taken += 1;
       if ((await runJob(run, job)) === "skipped") taken -= 1;
     }
   };
   await Promise.all(Array.from({ length: pipelineSettings(config).concurrency }, work));
-  if (background === undefined) setMeta(store.state, LAST_READ, String(call.clock()));
+  if (!rulesOnly) setMeta(store.state, LAST_READ, String(call.clock()));
   const byRulesAlone = [...run.withoutModel].map(([reason, count]) => ({ reason, count }));
   const { dropped, ...counts } = run.counts;
   return { ...counts, ...(dropped > 0 && { dropped }), ...(byRulesAlone.length > 0 && { byRulesAlone }) };
@@ -60,7 +64,7 @@ export async function extract(call: CallContext, background?: Background): Promi
 
 /** Why something was not learned: what extraction decided about the most similar sentences. */
 export function reasonsFor({ store }: CallContext, text: string): readonly LedgerRow[] {
-  return whyNot(text, store.ledger.all());
+  return withMissedWay(store, whyNot(text, store.ledger.all()));
 }
 
 /** The records that were learned from a session, and every line that was considered. */

@@ -7,7 +7,7 @@ import { screen } from "../../core/screen/clean.ts";
 import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
 import type { Turn as StoredTurn } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
-import { synopsisOf } from "../../extract/session/synopsis.ts";
+import { firstSentences, synopsisOf } from "../../extract/session/synopsis.ts";
 import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
 import type { Statement } from "../../remember/candidate.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
@@ -102,11 +102,13 @@ function storeSynopsis({ store, clock }: CallContext, session: KeptSession, { by
   if (store.sessions.get(session.id) === undefined) return;
   const read = byModel?.outcome === "read" ? byModel : undefined;
   const isUsable = read?.synopsis.split(/[.!?]\s/).every((sentence) => !isForgotten(store, sentence.trim()));
-  const ofModel = isUsable ? (read?.synopsis ?? "") : "";
+  const ofModel = isUsable ? firstSentences(read?.synopsis ?? "", MOST_SENTENCES) : "";
   const text = screen(ofModel || synopsisOf(turns, session)).text;
   if (text === "") return;
   store.synopses.put({ session: session.id, atMs: clock(), maker: ofModel === "" ? "rules" : "model", text, memories });
 }
+
+const MOST_SENTENCES = 3;
 
 function ledgerRows({ store }: CallContext, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
   return ledger.flatMap(({ rule, text, taken, reason }) => {

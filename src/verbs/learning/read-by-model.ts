@@ -6,7 +6,7 @@ import type { StageOne } from "../../model/answer-schemas.ts";
 import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { isIdle, readableSessions } from "../sessions/readable-sessions.ts";
+import { isIdle, type ReadAsk, readableSessions } from "../sessions/readable-sessions.ts";
 import { turnsOf } from "./learn-from-session.ts";
 import { mayCallModel, pipelineSettings } from "./pipeline-settings.ts";
 import { readerItems } from "./reader-items.ts";
@@ -84,9 +84,9 @@ type PipelinePlan = {
 };
 
 /** Which sessions the next run would read, and what a model would need for it; calls no model and changes nothing. */
-export function planPipeline(call: CallContext): PipelinePlan {
+export function planPipeline(call: CallContext, ask: ReadAsk = {}): PipelinePlan {
   const { config } = call;
-  const wanted = sessionsToRead(call);
+  const wanted = sessionsToRead(call, ask);
   const forModel = wanted.filter((session) => mayCallModel(config, "reader") && isIdle(call, session));
   const declined = new Map(forModel.map((session) => [session, lacksConsent(call, session)]));
   const read = forModel.filter((session) => declined.get(session) === undefined);
@@ -132,10 +132,10 @@ export function readerOffer(call: CallContext): ReaderOffer | undefined {
 }
 
 /** Sessions that were enqueued, and readable ones that were not read yet. */
-function sessionsToRead(call: CallContext): readonly KeptSession[] {
+function sessionsToRead(call: CallContext, ask: ReadAsk): readonly KeptSession[] {
   const { store, config } = call;
   const done = store.jobs.doneMarks("extract");
-  const unread = readableSessions(call).filter(({ session, mark }) => mark > (done.get(session.id) ?? -1));
+  const unread = readableSessions(call, ask).filter(({ session, mark }) => mark > (done.get(session.id) ?? -1));
   const enqueued = store.jobs.due("extract").flatMap(({ key }) => store.sessions.get(key) ?? []);
   const all = new Map([...enqueued, ...unread.map(({ session }) => session)].map((session) => [session.id, session]));
   return [...all.values()].slice(0, config["memories.maxRolloutsPerStartup"]);

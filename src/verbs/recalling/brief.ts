@@ -99,12 +99,13 @@ async function gather(
   { query, file, at, failing, most, given }: Gathering,
 ): Promise<{ candidates: Candidates; omitted: Omission[] }> {
   const rules = { types: RULES, priorities: ["critical", "high"], byPriority: true, at } as const;
-  const strongest = await search.strongest({ ...rules, limit: most });
+  const ofPerson = { ...rules, fromPerson: true, limit: most } as const;
+  const strongest = await search.strongest(ofPerson);
   // If all of them were given before, the next ones follow.
   const isPast = strongest.length === most && strongest.every(({ record }) => given.has(record.id));
   const always = [
     ...strongest,
-    ...(isPast ? await search.strongest({ ...rules, limit: most, except: given }) : []),
+    ...(isPast ? await search.strongest({ ...ofPerson, except: given }) : []),
     ...(await search.strongest({ ...rules, limit: MOST_PENDING, pending: true })),
   ];
   // A record that is listed as a rule is not listed as related too.

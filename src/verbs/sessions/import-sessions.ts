@@ -22,6 +22,8 @@ export type ImportedSessions = Imported & {
   readonly commands: number;
   /** Parts that are known and left out on purpose. */
   readonly leftOut: readonly Skipped[];
+  /** The time was over before the end of a transcript. */
+  readonly isPartial?: true;
 };
 
 export type SessionsAsk = {
@@ -30,6 +32,8 @@ export type SessionsAsk = {
   readonly file?: string;
   /** Imports expired sessions again, if their agent still has them. */
   readonly all?: boolean;
+  /** Stops within a transcript after this time; the next import continues. */
+  readonly untilMs?: number;
   readonly progress?: (text: string) => void;
 };
 
@@ -38,13 +42,13 @@ type Transcript = { readonly agent: Agent; readonly file: string };
 /** `imported` counts chunks; of a session that grew, only the new part is read. */
 export async function importSessions(
   call: CallContext,
-  { agent, file, all = false, progress = () => {} }: SessionsAsk,
+  { agent, file, all = false, untilMs, progress = () => {} }: SessionsAsk,
 ): Promise<ImportedSessions> {
   const parts: ImportedTranscript[] = [];
   for (const transcript of transcriptsFor(call.env, { agent, file })) {
     progress(`Reading ${transcript.file}`);
     try {
-      for await (const part of importFile(call, transcript, all)) parts.push(part);
+      for await (const part of importFile(call, transcript, { all, untilMs })) parts.push(part);
     } catch (error) {
       // One unreadable file of many is counted, and does not stop the import.
       const isUnreadable = error instanceof OldhandError && ["not-found", "unreadable"].includes(error.code);
@@ -63,6 +67,7 @@ export function summedSessions(parts: readonly ImportedTranscript[]): ImportedTr
     ...summed(parts),
     commands: parts.reduce((sum, { commands }) => sum + commands, 0),
     leftOut: summed(parts.map((part) => ({ ...part, skipped: part.leftOut }))).skipped,
+    ...(parts.some(({ isPartial }) => isPartial) && { isPartial: true }),
   };
 }
 
@@ -89,7 +94,7 @@ function transcriptsFor(
 async function* importFile(
   call: CallContext,
   { agent, file }: Transcript,
-  all: boolean,
+  limits: Pick<Parameters<typeof storeTranscript>[1], "all" | "untilMs">,
 ): AsyncGenerator<ImportedTranscript> {
   const screening = screeningOf(call.config);
   try {
@@ -98,7 +103,7 @@ async function* importFile(
       // The same name whether it is compressed or not.
       const name = `session/${agent.name}/${screenName(uncompressedName(file), screening)}`;
       const importer = isCompressed(file) ? importCompressed : importTranscript;
-      yield await storeTranscript(call, { name, agent, file, all }, (cursor) =>
+      yield await storeTranscript(call, { name, agent, file, ...limits }, (cursor) =>
         importer({ ...agent, readLine }, file, { ...cursor, ...screening }),
       );
       return;
@@ -108,7 +113,12 @@ async function* importFile(
       for (const one of database.sessions())
         yield await storeTranscript(
           call,
-          { name: `session/${agent.name}/${screenName(`${file}/${one.session.id}`, screening)}`, agent, file, all },
+          {
+            name: `session/${agent.name}/${screenName(`${file}/${one.session.id}`, screening)}`,
+            agent,
+            file,
+            ...limits,
+          },
           (cursor) => importOpencode(one, file, { ...cursor, ...screening }),
         );
     } finally {

@@ -23,12 +23,14 @@ type Source = {
   readonly file: string;
   /** Also if the session's text has expired. */
   readonly all: boolean;
+  /** Stops after this time; the next import continues. */
+  readonly untilMs?: number | undefined;
 };
 
 /** The cursor is stored with each batch, so that the next import continues after an interruption. */
 export async function storeTranscript(
   call: CallContext,
-  { name, agent, file, all }: Source,
+  { name, agent, file, all, untilMs = Number.POSITIVE_INFINITY }: Source,
   open: (cursor: { cursor?: TranscriptCursor }) => CompressedImport | Promise<CompressedImport>,
 ): Promise<ImportedTranscript> {
   const { store } = call;
@@ -92,7 +94,9 @@ export async function storeTranscript(
   };
   for await (const item of reading.items) {
     if (item.kind === "command" || item.kind === "silence" || isWanted(item)) batch.add(item);
-    if (item.kind === "silence" || batch.isFull()) await save();
+    if (item.kind !== "silence" && !batch.isFull()) continue;
+    await save();
+    if (call.clock() > untilMs) return { ...counts, skipped: [], leftOut: [], isPartial: true };
   }
   const end = reading.end();
   if (end.lines > 0 || batch.chunks.length > 0 || end.cursor.packed !== cursor?.packed) await save();

@@ -7,19 +7,31 @@ import { mayCallModel } from "../learning/pipeline-settings.ts";
 /** Hosts may write the last lines of a transcript after they reported its end. */
 const LAST_LINES_MS = 60_000;
 
+export type ReadAsk = {
+  /** The oldest session to read; default: as many days ago as the settings say. */
+  readonly sinceMs?: number;
+  /** No model is called, and no old session is left open for one. */
+  readonly rulesOnly?: boolean;
+};
+
 /** The mark is the session's end for the rules, plus one for a model: a session that the rules have read can still be read by a model. */
-export function readableSessions(call: CallContext): { readonly session: KeptSession; readonly mark: number }[] {
+export function readableSessions(
+  call: CallContext,
+  { sinceMs, rulesOnly = false }: ReadAsk = {},
+): { readonly session: KeptSession; readonly mark: number }[] {
   const { store, config } = call;
+  const oldestMs = call.clock() - config["memories.maxRolloutAgeDays"] * DAY_MS;
   const ends = store.sessions.ends();
   const isForModel = mayCallModel(config, "reader");
   return store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).flatMap((session) => {
     const { id, endedMs = 0 } = session;
-    if (call.clock() - endedMs > config["memories.maxRolloutAgeDays"] * DAY_MS) return [];
+    if (endedMs < (sinceMs ?? oldestMs)) return [];
     const idle = isIdle(call, session);
     // A session that continued after its reported end is not finished.
     const isEnded = endedMs <= (ends.get(id) ?? Number.NEGATIVE_INFINITY) + LAST_LINES_MS;
     if (!idle && !isEnded) return [];
-    return [{ session, mark: rulesMark(session) + (idle && isForModel ? 1 : 0) }];
+    const isTooOld = rulesOnly && endedMs < oldestMs;
+    return [{ session, mark: rulesMark(session) + (idle && isForModel && !isTooOld ? 1 : 0) }];
   });
 }
 

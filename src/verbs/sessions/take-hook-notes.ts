@@ -51,7 +51,7 @@ function hookKey(agent: Note["agent"]): string {
 async function learnFrom(call: CallContext, note: Extract<Note, { kind: "said" }>): Promise<number> {
   const project = note.cwd === undefined ? undefined : projectAt(call, note.cwd);
   const source = sessionSource(note.session);
-  const capture = (there: CallContext) => captureStatements(there, note.text, { source });
+  const capture = (there: CallContext) => captureStatements(there, note.text, { source, saidMs: note.atMs });
   const captured = await (project === undefined
     ? outsideOfProjects(call, capture)
     : inProjectOf(call, project, capture));

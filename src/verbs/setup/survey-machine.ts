@@ -67,7 +67,7 @@ export async function learnFromMachine(
   const extracted = { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
   for (let more = true; more && clock() < until; ) {
     progress(`Learning from sessions: ${extracted.sessions} read`);
-    const done = await extract(call);
+    const done = await extract(call, { sinceMs: 0, rulesOnly: true });
     more = done.sessions > 0;
     for (const name of ["sessions", "remembered", "proposed", "failed"] as const) extracted[name] += done[name];
   }
@@ -80,9 +80,11 @@ export async function learnFromMachine(
   };
 }
 
-/** Sessions that are not read now: active recently, or too old. */
+/** Sessions that were not read: active recently, or old and the time was over. */
 function leftAlone({ store, clock, config }: CallContext) {
-  const ages = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).map(({ endedMs }) => clock() - (endedMs ?? 0));
+  const read = store.jobs.doneMarks("extract");
+  const unread = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).filter(({ id }) => !read.has(id));
+  const ages = unread.map(({ endedMs }) => clock() - (endedMs ?? 0));
   return {
     fresh: ages.filter((ageMs) => ageMs < config["memories.minRolloutIdleHours"] * HOUR_MS).length,
     old: ages.filter((ageMs) => ageMs > config["memories.maxRolloutAgeDays"] * DAY_MS).length,

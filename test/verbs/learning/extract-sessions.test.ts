@@ -237,10 +237,24 @@ test("the reason why something was not learned is the rule that refused it", asy
     { person: "Maybe we should always use pnpm." },
   ]);
   const [refused] = await memory.whyNot("always use pnpm");
-  assert.deepEqual([refused?.taken, refused?.reason], [false, "it is not certain"]);
+  assert.deepEqual(
+    [refused?.taken, refused?.reason],
+    [false, "it is not certain; said once, and likely to last: it is a suggestion"],
+  );
   const [taken] = await memory.whyNot("never push to main");
   assert.deepEqual([taken?.rule, taken?.taken], ["constraint", true]);
   assert.deepEqual(await memory.whyNot("the ferry leaves at nine"), []);
+});
+
+test("why something was not learned also says which way it missed", async (t) => {
+  const { read } = reader(t);
+  const blame = "why are you editing files in the main workspace, not the session workspace?";
+  const reason = async (memory: Memory) => (await memory.whyNot("files in the main workspace"))[0]!.reason;
+  const once = await read([{ person: blame }, { person: "look at the parser" }]);
+  assert.match(await reason(once.memory), /; said once/);
+  assert.match((await once.memory.whyNot("look at the parser"))[0]!.reason, /; (?:to keep it, say it|said once)/);
+  const twice = await read([{ person: blame }]);
+  assert.match(await reason(twice.memory), /; said in 2 sessions, so it is a suggestion$/);
 });
 
 test("a statement that is already known is refused with the id of that record", async (t) => {

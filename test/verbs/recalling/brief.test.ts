@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { HOUR_MS } from "../../../src/core/base/clock.ts";
 import type { Memory } from "../../../src/open/memory.ts";
 import type { BriefAnswer } from "../../../src/verbs/recalling/brief.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
@@ -40,6 +41,33 @@ test("a brief has rules, records bound to the file, matching records and workflo
   for (const { id, text } of answer.lines) assert.ok(text.includes(id) && answer.text.includes(text));
   const receipt = await memory.why(answer.receipt);
   assert.deepEqual([receipt.query, receipt.budget, receipt.tokens], ["write a migration", 800, answer.tokens]);
+});
+
+test("the rules are what a person accepted, wrote or said to last; other policies are given only if they match", async (t) => {
+  const [home, repo] = [memoryHome(t), makeRepo(t)];
+  const memory = await home.open(repo);
+  const wrote = await memory.add({ text: "Never push to main", type: "policy" });
+  const [said] = await memory.capture("Releases must have a tag.");
+  const others = { extracted: "Deploys must wait for Anna", imported: "Logs must be in English" };
+  for (const [origin, text] of Object.entries(others)) {
+    const { record } = await memory.add({ text, type: "policy" });
+    writeFileSync(record!.file, readFileSync(record!.file, "utf8").replace("origin: told", `origin: ${origin}`));
+  }
+  home.wait(HOUR_MS);
+  const again = await home.open(repo);
+  assert.deepEqual(await linesOf(again, await again.brief({ prompt: "is it in English" })), [
+    `A ${wrote.record!.text}`,
+    `A ${said!.record!.text}`,
+    "B Logs must be in English",
+  ]);
+});
+
+test("a brief is empty if nothing is a rule and nothing matches the prompt", async (t) => {
+  const memory = await memoryHome(t).open(makeRepo(t));
+  await memory.add({ text: "The migration tool is slow on Windows", type: "pitfall" });
+  await memory.saveWorkflow({ name: "migration", steps: ["npm run migrate", "npm test"] });
+  const { text, tokens, lines } = await memory.brief({ prompt: "paint the logo blue" });
+  assert.deepEqual({ text, tokens, lines }, { text: "", tokens: 0, lines: [] });
 });
 
 test("the same memory gives the same brief", async (t) => {

@@ -2,6 +2,7 @@
 import type { Kept, StrongestAsk } from "../../../core/ports.ts";
 import { matchesAnyGlob } from "../../../core/project/project.ts";
 import { AGENTS_RULES } from "../../../core/record/acceptance.ts";
+import { isFromPerson } from "../../../core/record/effective.ts";
 import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
 import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";
@@ -16,6 +17,9 @@ const IN_FORCE = "state = 'kept' AND status = 'active'";
 /** Same as `isVouchedFor`, for what the file says about itself; `isVouchedRow` checks whether that counts. */
 const VOUCHED = `CASE WHEN body = '' THEN 0 ELSE json_extract(body, '$.trust') = 'person'
   OR ifnull(json_extract(body, '$.accepted'), json_extract(body, '$.trust') = 'agent') END`;
+/** Same as `isFromPerson`. */
+const FROM_PERSON = `CASE WHEN body = '' THEN 0 ELSE ifnull(json_extract(body, '$.accepted'), 0) OR
+  (json_extract(body, '$.trust') = 'person' AND json_extract(body, '$.origin') IN ('told', 'captured')) END`;
 
 export const STRENGTH_INDEXES = `
 CREATE INDEX files_by_age ON files (folder, ${VOUCHED}, type, ${PRIORITY}, created_ms DESC, id, version, gone_ms)
@@ -48,7 +52,8 @@ export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
     return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
   };
   const kinds = types.flatMap((type) => priorities.map((priority) => ({ type, priority })));
-  const look = { kinds, isPending: ask.pending === true, limit: limit + (except?.size ?? 0) };
+  const asked = { isPending: ask.pending === true, isFromPerson: ask.fromPerson === true };
+  const look = { kinds, ...asked, limit: limit + (except?.size ?? 0) };
   const others = look.isPending ? [] : usedRows(parts, { counters: [...counters.keys()], types, priorities });
   // By priority, a weak kind can fill all places; otherwise only the strongest kinds are read in full.
   const newest =
@@ -63,7 +68,8 @@ export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
       : order;
   const wanted = ranks.filter(({ id }) => except?.has(id) !== true).slice(0, limit);
   const rows = wanted.filter(({ id }) => ask.read?.has(id) !== true).map(({ row }) => row);
-  return parts.reader.fromRows(rows).map(({ kept }) => kept);
+  const found = parts.reader.fromRows(rows).map(({ kept }) => kept);
+  return look.isFromPerson ? found.filter(({ record }) => isFromPerson(record)) : found;
 }
 
 type Strong = (one: Ranked) => number;
@@ -131,28 +137,36 @@ function ranked(row: Record<string, unknown>, of: Kind): Ranked {
 }
 
 type Kind = Pick<Ranked, "type" | "priority">;
-type Look = { readonly kinds: readonly Kind[]; readonly isPending: boolean; readonly limit: number };
+type Look = {
+  readonly kinds: readonly Kind[];
+  readonly isPending: boolean;
+  readonly isFromPerson: boolean;
+  readonly limit: number;
+};
 
 /**
  * Among unused records of one kind, newer means stronger: so the newest of each kind are enough. All kinds are in one
  * query, because most kinds are empty and a query costs more than its rows.
  */
-function newestOf({ index, accepted }: SearchParts, folder: Folder, { kinds, isPending, limit }: Look): Ranked[][] {
+function newestOf({ index, accepted }: SearchParts, folder: Folder, look: Look): Ranked[][] {
+  const { kinds, isPending, limit } = look;
   const { key, fromRepo, project } = folder;
   const hasAccepted = fromRepo && project !== undefined && accepted?.any(project) === true;
   if (fromRepo && !hasAccepted && !isPending) return [];
-  const look = index.sql(
+  const newest = index.sql(
     `SELECT file.row, file.id, file.type, file.version, file.acceptance, file.created_ms, kind.key AS kind,
          ${VOUCHED} AS vouched
        FROM json_each(?) AS kind CROSS JOIN files AS file
        WHERE file.row IN (
          SELECT row FROM files INDEXED BY files_by_age
          WHERE folder = ? AND ${VOUCHED} = ? AND type = kind.value ->> 0 AND ${PRIORITY} = kind.value ->> 1
-           AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL
+           AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL AND (? = 0 OR ${FROM_PERSON})
          ORDER BY created_ms DESC, id LIMIT ?)`,
   );
   const wantedKinds = JSON.stringify(kinds.map(({ type, priority }) => [type, priority]));
-  const find = (most: number) => look.all(wantedKinds, key, fromRepo || isPending ? 0 : 1, most);
+  // Of a repository, only what a person accepted is taken anyway.
+  const isOwn = look.isFromPerson && !fromRepo ? 1 : 0;
+  const find = (most: number) => newest.all(wantedKinds, key, fromRepo || isPending ? 0 : 1, isOwn, most);
   const isWanted = (row: Record<string, unknown>): boolean => isVouchedRow(row, folder, accepted) === !isPending;
   const first = find(hasAccepted ? MOST_UNACCEPTED : limit);
   // Changed files that nobody confirmed must not take the places of others.

@@ -1,0 +1,38 @@
+/** Looks for proof of a record that an older version learned: in its session if that is still there, else in its own words. */
+import type { CallContext } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { type MemoryRecord, sessionOfSource } from "../../core/record/record.ts";
+import { saysTheSame } from "../../core/record/similar.ts";
+import { normalised } from "../../core/text/words.ts";
+import { captureFrom } from "../../extract/message.ts";
+import { extractSession } from "../../extract/session/extract-session.ts";
+import type { Turn } from "../../extract/session/turn.ts";
+import { turnsOf } from "./learn-from-session.ts";
+
+/** The person's own words, if the statement is theirs; empty if another rule still finds it. */
+type Proof = Partial<Pick<MemoryRecord, "quote" | "saidAt" | "origin">>;
+
+export function proofsIn(call: CallContext): (record: MemoryRecord) => Proof | undefined {
+  const { store } = call;
+  const read = new Map<string, readonly Turn[]>();
+  const turnsIn = (session: string): readonly Turn[] => {
+    const turns = read.get(session) ?? turnsOf(store.sessions.turnsOf(session), store.events.ofSession(session));
+    read.set(session, turns);
+    return turns;
+  };
+  return (record) => {
+    const session = sessionOfSource(record.source);
+    const turns = session === undefined ? [] : turnsIn(session);
+    const inProject = record.scope === "project";
+    // The text of its session is deleted: the statement alone has to do.
+    if (turns.every(({ text }) => text === ""))
+      return record.trust === "person" && captureFrom(record.text, { inProject }).length > 0 ? {} : undefined;
+    // Older versions left out words such as "from now on".
+    const isSame = (text: string): boolean =>
+      saysTheSame(text, record.text) || normalised(text).includes(normalised(record.text));
+    const same = extractSession(turns, { inProject }).candidates.find(({ text, quote }) => isSame(quote ?? text));
+    if (same?.quote === undefined) return same && {};
+    const saidMs = turns[same.span.to]?.atMs;
+    return { quote: same.quote, origin: "captured", ...(saidMs !== undefined && { saidAt: isoTime(saidMs) }) };
+  };
+}

@@ -8,6 +8,7 @@ import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { habitConfidence } from "../core/record/strength.ts";
+import type { KeptCure } from "../core/session/cure.ts";
 import { type OtherAct, rulingFor } from "../remember/authority.ts";
 import type { Home } from "../store/local/files/home.ts";
 import type { Habits } from "../store/local/index/habit-tallies.ts";
@@ -30,6 +31,10 @@ export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId"
   /** When a record was first seen to be untrue; records it on first sight. */
   readonly staleSince?: (id: RecordId, why: string) => number;
   readonly clearStale?: (ids: readonly RecordId[]) => void;
+  /** Cures of an error by its marks, the latest first; absent if no state is kept. */
+  readonly curesOf?: (marks: readonly string[]) => readonly KeptCure[];
+  /** Whether a person dismissed a suggestion. */
+  readonly isDismissed?: (suggestion: string) => boolean;
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
   readonly otherMatches?: (text: string, limit: number) => readonly Piece[] | Promise<readonly Piece[]>;
 };

@@ -3,6 +3,7 @@ import { readConfig } from "../core/base/config.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
+import { readCures } from "../store/local/rows/cures.ts";
 import { openWriteStore } from "../store/local/write-store.ts";
 import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
 import type { Env } from "./environment.ts";
@@ -25,6 +26,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     raw,
     store,
     openedWith: { isQuick, busyMs },
+    ...readCures(store.state),
     staleSince: store.staleSince,
     clearStale: store.clearStale,
     otherMatches: (text, limit) => findChunks(store, { text, project: place.project?.id, limit }),

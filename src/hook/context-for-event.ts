@@ -2,7 +2,8 @@
 import type { Env } from "../context/environment.ts";
 import type { AgentName } from "../core/session/session.ts";
 import { type HookMemory, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
-import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
+import { knownFix } from "../verbs/recalling/known-fix.ts";
+import { brief } from "../verbs/recalling/read-verbs.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
 
@@ -80,7 +81,11 @@ async function contextFrom(memory: HookMemory, event: HostEvent): Promise<string
     case "prompt":
       return briefWithin(memory, { session, prompt: event.text.slice(0, MOST_PROMPT_CHARACTERS) }, MOST_CHARACTERS);
     case "failure":
-      return knownFix(memory, { session, output: event.output, known: memory.givenAtStart(session) });
+      // Without the command, a fix of another one might be given.
+      if (event.command === undefined) return "";
+      return knownFix(memory, {
+        ...{ session, command: event.command, output: event.output, known: memory.givenAtStart(session) },
+      });
     case "cut":
       await memory.journal.compacted(session);
       memory.forgetStart(session);

@@ -12,6 +12,7 @@ import { readState } from "../store/local/databases/read-state-db.ts";
 import { cachedConfig, readConfigFile } from "../store/local/files/config-file.ts";
 import { type Home, homeFrom } from "../store/local/files/home.ts";
 import { readStore } from "../store/local/read-store.ts";
+import { readCures } from "../store/local/rows/cures.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
 import { givenAtStart, SESSION_SECRET, startBlock, startNonce } from "../verbs/artifacts/session-block.ts";
 
@@ -38,6 +39,7 @@ export function openForHook(env: Env): HookMemory | undefined {
   const secret = () => (state === undefined ? undefined : getMeta(state, SESSION_SECRET));
   return {
     ...readContext({ env, config, place, store }),
+    ...(state !== undefined && readCures(state)),
     startBlock: (session, chars) => startBlock({ home, project, config, secret }, session, { chars }),
     givenAtStart: (session) => givenAtStart(home, project, session),
     startNonce: (session) => startNonce(secret(), session),

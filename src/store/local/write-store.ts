@@ -17,6 +17,7 @@ import { commandLinesOf } from "./index/command-lines.ts";
 import { habitsOf } from "./index/habit-tallies.ts";
 import { entriesOf } from "./index/record-entries.ts";
 import { approvalsOf } from "./rows/approvals.ts";
+import { curesOf } from "./rows/cures.ts";
 import { consolidationTimesOf, ledgerOf, synopsesOf, wordingsOf } from "./rows/derived-texts.ts";
 import { episodesOf, ticketsOf } from "./rows/episodes-and-tickets.ts";
 import { eventsOf } from "./rows/events.ts";
@@ -102,6 +103,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     transcripts: transcriptTextOf(state),
     synopses: synopsesOf(state),
     statements: statementsOf(state),
+    cures: curesOf(state),
     ledger: ledgerOf(state),
     runs: runsOf(state),
     approvals: approvalsOf(state, clock, newId),

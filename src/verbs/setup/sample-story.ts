@@ -80,7 +80,7 @@ export const AGENT_SESSION: readonly SampleTurn[] = [
     text: "The tasting fails since the new oven came. You must never change a recipe to make it pass.",
   },
   { role: "agent", ran: ran("npm run taste", 1) },
-  { role: "tool", text: "Error: Cannot find module './dough.json'\n    at taste.js:3:15" },
+  { role: "tool", text: "Error: Cannot find module './dough.json'. Run npm run knead first.\n    at taste.js:3:15" },
   { role: "agent", ran: ran("npm run knead") },
   { role: "tool", text: "12 loaves kneaded" },
   { role: "agent", ran: ran("npm run taste") },

@@ -17,7 +17,14 @@ import { decideEdit } from "../../remember/decide.ts";
 import type { Decision } from "../../store/local/rows/suggestions.ts";
 import { admit, carryOut, type Remembered, retried } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
-import { acceptDemand, type DemandSuggestion, decideOnDemand, demands, viewOfDemand } from "./demand-suggestions.ts";
+import {
+  acceptEvidence,
+  decideOnEvidence,
+  type EvidenceSuggestion,
+  evidenceSuggestions,
+  isEvidence,
+  viewOfEvidence,
+} from "./evidence-suggestions.ts";
 import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
 
 /** A counted habit as a suggestion. */
@@ -42,8 +49,8 @@ export function suggestionVerbs(call: CallContext) {
     ): Promise<readonly SuggestionView[]> {
       const statements = (await store.suggestions.list(status)).map(viewOfSuggestion);
       const habits = findings(call, actor).filter((one) => status === undefined || one.status === status);
-      const said = demandsOf(call, actor).filter((one) => status === undefined || one.status === status);
-      const sorted = [...said.map(viewOfDemand), ...statements, ...habits].toSorted(byWorth);
+      const evidence = evidenceSuggestions(call, actor).filter((one) => status === undefined || one.status === status);
+      const sorted = [...evidence.map(viewOfEvidence), ...statements, ...habits].toSorted(byWorth);
       // The view of a habit parses its commands, so its code is loaded only if there is one.
       const shown = sorted.slice(0, limit).map((one) => ("habit" in one ? viewOfHabit(call, one) : one));
       return Promise.all(shown);
@@ -51,7 +58,7 @@ export function suggestionVerbs(call: CallContext) {
 
     async suggestionCounts(actor: Actor = "person"): Promise<Record<Suggestion["status"], number>> {
       const counts = { pending: 0, accepted: 0, dismissed: 0 };
-      const all = [...(await store.suggestions.list()), ...findings(call, actor), ...demandsOf(call, actor)];
+      const all = [...(await store.suggestions.list()), ...findings(call, actor), ...evidenceSuggestions(call, actor)];
       for (const { status } of all) counts[status] += 1;
       return counts;
     },
@@ -59,8 +66,8 @@ export function suggestionVerbs(call: CallContext) {
     /** Makes it an accepted record, with the trust it came with, in its own project. */
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
       const pending = await pendingWith(call, id);
-      if ("said" in pending)
-        return inProjectOf(call, pending.project, (there) => acceptDemand(there, pending, changes));
+      if (isEvidence(pending))
+        return inProjectOf(call, pending.project, (there) => acceptEvidence(there, pending, changes));
       if ("habit" in pending)
         return inProjectOf(call, pending.project, (there) => acceptHabit(there, pending, changes));
       return inProjectOf(call, pending.record.project, (there) => acceptStatement(there, pending, changes));
@@ -68,9 +75,9 @@ export function suggestionVerbs(call: CallContext) {
 
     async dismiss(id: string): Promise<SuggestionView> {
       const pending = await pendingWith(call, id);
-      if ("said" in pending) {
-        decideOnDemand(call, pending, { status: "dismissed" });
-        return viewOfDemand({ ...pending, status: "dismissed" });
+      if (isEvidence(pending)) {
+        decideOnEvidence(call, pending, { status: "dismissed" });
+        return viewOfEvidence({ ...pending, status: "dismissed" });
       }
       if ("habit" in pending) {
         decideOn(call, pending, { status: "dismissed" });
@@ -81,11 +88,6 @@ export function suggestionVerbs(call: CallContext) {
       return viewOfSuggestion((await store.suggestions.decide(pending.id, "dismissed"))!);
     },
   };
-}
-
-/** Only a person tells agents what to do. */
-function demandsOf(call: CallContext, actor: Actor): DemandSuggestion[] {
-  return actor === "person" ? demands(call) : [];
 }
 
 type Ranked = Finding | SuggestionView;
@@ -168,13 +170,13 @@ async function acceptHabit(call: CallContext, finding: Finding, { name, steps }:
   return done;
 }
 
-async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding | DemandSuggestion> {
+async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding | EvidenceSuggestion> {
   demandPerson(call.env, "decide on suggestions");
   const all = [
     ...(await call.store.suggestions.list()),
     ...findings(call),
     ...findings(call, "agent"),
-    ...demands(call),
+    ...evidenceSuggestions(call),
   ];
   const found = all.filter(
     (one) => one.id === id || isShortFor(one.id, id) || (id.length >= FEWEST_CHARS && one.id.startsWith(id)),

@@ -21,6 +21,7 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("../migrations/0008-retention.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0009-approvals.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0010-statements.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../migrations/0011-cures.sql", import.meta.url), "utf8"),
 ];
 if (MIGRATIONS.length !== STATE_VERSION)
   throw new Error(`STATE_VERSION is ${STATE_VERSION}, but there are ${MIGRATIONS.length} migrations.`);

@@ -117,6 +117,13 @@ const TABLES: readonly Table[] = [
     text: ["text"],
     isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
   },
+  {
+    name: "cures",
+    key: ["session", "family", "mark"],
+    text: ["failed", "fix", "error", "family"],
+    json: ["did_not_help"],
+    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
+  },
   { name: "ledger", key: ["seq"], text: ["text", "reason"] },
   { name: "synopses", key: ["session"], text: ["text"], json: ["memories"] },
   { name: "wordings", key: ["project"], json: ["answer"], isNamed: ({ answer }, { ids }) => mentionsAny(ids, answer) },

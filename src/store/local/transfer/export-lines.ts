@@ -20,7 +20,7 @@ const TABLES = {
   event: {
     table: "events",
     columns: `id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request
-      proposed plan is_filed`,
+      proposed plan is_filed place`,
     order: "seq",
   },
   cursor: { table: "cursors", columns: "name value", order: "name" },
@@ -49,6 +49,11 @@ const TABLES = {
   chunk: { table: "chunks", columns: "id session ordinal at_ms text files trust shelf", order: "session, ordinal" },
   synopsis: { table: "synopses", columns: "session at_ms maker text memories", order: "session" },
   statement: { table: "statements", columns: "session turn text at_ms project score", order: "session, turn, text" },
+  cure: {
+    table: "cures",
+    columns: "session family mark turn at_ms project trust error failed fix_by fix did_not_help",
+    order: "session, family, mark",
+  },
   end: { table: "session_ends", columns: "session at_ms", order: "session" },
   // Row numbers are local, and a repeated row adds nothing.
   reading: {
@@ -143,7 +148,7 @@ function subjectsOf({ kind, values }: Line): { id: string; text: string }[] {
   if (kind === "session") return named([sessionName(String(id))]);
   if (kind === "turn") return named([sessionName(String(session)), turnName(String(text))]);
   if (kind === "chunk") return named([sessionName(String(session)), chunkName(String(id))]);
-  if (["reading", "synopsis", "end", "statement"].includes(kind)) return named([sessionName(String(session))]);
+  if (["reading", "synopsis", "end", "statement", "cure"].includes(kind)) return named([sessionName(String(session))]);
   const held = [record, before, after].flatMap((value) => recordIn(value) ?? []);
   return held.length === 0 && typeof record === "string" ? [{ id: record, text: "" }] : held;
 }

@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readMessage } from "../src/extract/message.ts";
 import { openMemory } from "../src/open/memory.ts";
-import { judgedCures } from "./labelled/judge-cures.ts";
+import { judgedCures, shownAfterFailures } from "./labelled/judge-cures.ts";
 import { type PersonHome, personHome } from "./labelled/person-home.ts";
 import {
   type Labelled,
@@ -40,6 +40,8 @@ type Learned = {
   readonly cures: number;
   readonly curesRight: number;
   readonly curesWrong: number;
+  readonly shown: number;
+  readonly shownForAnother: number;
   readonly curesWorth: ReadonlySet<string>;
 };
 
@@ -58,6 +60,7 @@ async function learnedFrom(person: string): Promise<Learned> {
     const cures = judgedCures(data, place, person);
     for (const { text, fix, names } of cures)
       show(person, fix === undefined ? "cure, not labelled" : names ? "cure" : "CURE WRONG", text, fix ? [fix.id] : []);
+    const shown = await shownTo(place, person);
     const right = cures.filter(({ names }) => names);
     const lookAlikes = said.filter(({ quote }) =>
       data.lookAlikes.some((one) => one.person === person && isAbout(one.quote, quote)),
@@ -75,6 +78,8 @@ async function learnedFrom(person: string): Promise<Learned> {
       inSuggestions: new Set(suggested.flatMap(({ states }) => states)),
       cures: cures.length,
       curesRight: right.length,
+      shown: shown.shown,
+      shownForAnother: shown.forAnother,
       curesWrong: cures.filter(({ fix, names }) => fix !== undefined && !names).length,
       curesWorth: new Set(right.flatMap(({ fix }) => (fix?.worth ? [fix.id] : []))),
     };
@@ -83,13 +88,26 @@ async function learnedFrom(person: string): Promise<Learned> {
   }
 }
 
-async function recordsOf({ home, projects }: PersonHome) {
-  const env = {
-    ...{ oldhandHome: join(home, "oldhand"), home, cwd: home, session: "bench", isAgent: false },
+function environmentIn(home: string, cwd = home) {
+  return {
+    ...{ oldhandHome: join(home, "oldhand"), home, cwd, session: "bench", isAgent: false },
     variables: { HOME: home, PATH: process.env.PATH },
     clock: Date.now,
     at: () => {},
   };
+}
+
+async function shownTo({ home, projects }: PersonHome, person: string) {
+  const memory = await openMemory(environmentIn(home, projects[0]), { settle: "files" });
+  try {
+    return await shownAfterFailures(data.directory, person, memory.knownFix);
+  } finally {
+    memory.close();
+  }
+}
+
+async function recordsOf({ home, projects }: PersonHome) {
+  const env = environmentIn(home);
   const memory = await openMemory(env, { settle: "files" });
   await memory.set("memories.maxRolloutAgeDays", "100000");
   await memory.set("memories.maxRolloutsPerStartup", "100000");
@@ -169,6 +187,7 @@ function figures(who: readonly string[], learned: readonly Learned[]) {
       sum((one) => one.curesWrong),
       sum((one) => one.cures - one.curesRight - one.curesWrong),
     ].join(", "),
+    "shown, for another command": `${sum((one) => one.shown)}, ${sum((one) => one.shownForAnother)}`,
     "cures worth keeping": `${new Set(learned.flatMap((one) => [...one.curesWorth])).size} / ${worth.length}`,
   };
 }

@@ -1,5 +1,5 @@
 /** Compares the cures that were learned with the labelled fixes. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseLine } from "../../src/core/command/steps.ts";
@@ -17,6 +17,57 @@ type JudgedCure = {
 };
 
 type Row = Readonly<Record<string, string | number>>;
+
+type Shown = { readonly shown: number; readonly forAnother: number };
+
+/** What the failure hook would say to each failed command of the person, and how often it is about another one. */
+export async function shownAfterFailures(
+  directory: string,
+  person: string,
+  known: (ask: { command: string; output: string; session: string }) => Promise<string>,
+): Promise<Shown> {
+  const counts = { shown: 0, forAnother: 0 };
+  for (const [at, { command, output }] of failedCalls(directory, person).entries()) {
+    const text = await known({ command, output, session: `bench ${at}` });
+    if (text === "") continue;
+    counts.shown += 1;
+    const families = parseLine(command).flatMap(({ family }) => family ?? []);
+    const cured = /`([^`]+)` failed/.exec(text)?.[1];
+    const isOwn = cured === undefined || parseLine(cured).some(({ family }) => families.includes(family ?? ""));
+    if (!isOwn) counts.forAnother += 1;
+  }
+  return counts;
+}
+
+type Block = {
+  readonly type?: string;
+  readonly id?: string;
+  readonly tool_use_id?: string;
+  readonly is_error?: boolean;
+  readonly input?: { readonly command?: string };
+  readonly content?: unknown;
+};
+
+function failedCalls(directory: string, person: string): { command: string; output: string }[] {
+  const folder = join(directory, "transcripts", person);
+  return readdirSync(folder).flatMap((name) => {
+    const blocks = readFileSync(join(folder, name), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .flatMap((line) => {
+        const { message } = JSON.parse(line) as { readonly message?: { readonly content?: unknown } };
+        return Array.isArray(message?.content) ? (message.content as Block[]) : [];
+      });
+    const commands = new Map(
+      blocks.flatMap(({ id, input }) => (input?.command === undefined ? [] : [[id, input.command]])),
+    );
+    return blocks.flatMap(({ tool_use_id, is_error, content }) => {
+      const command = commands.get(tool_use_id);
+      if (is_error !== true || command === undefined) return [];
+      return [{ command, output: typeof content === "string" ? content : JSON.stringify(content) }];
+    });
+  });
+}
 
 /** One for each command family, error and cure. */
 export function judgedCures(data: Labelled, { home, nameOf }: PersonHome, person: string): JudgedCure[] {
@@ -49,12 +100,15 @@ function judgedBy(row: Row, fixes: readonly Fix[], { data, session }: Place): Om
   const about = here.length > 0 ? here : alike;
   const done = termsOf(String(row.fix));
   const named = about.find(({ fix, error }) => {
+    if (row.fix_by === "variant" && LEFT_OUT.test(fix)) return true;
     const wanted = termsOf(row.fix_by === "edit" ? `${fix} ${error} ${SETTINGS}` : fix);
     return [...done].some((term) => wanted.has(term));
   });
-  return { fix: named ?? about[0], names: named !== undefined };
+  // Another failure with the same error may have another cure.
+  return { fix: named ?? here[0], names: named !== undefined };
 }
 
+const LEFT_OUT = /\bleave the \w+ out\b/;
 /** A label says what to write, and rarely in which file a project keeps its settings. */
 const SETTINGS = "pyproject.toml package.json";
 

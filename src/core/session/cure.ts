@@ -52,10 +52,13 @@ export function cureSentence({ fix, atMs }: Pick<KeptCure, "fix" | "atMs">): str
 /** The statement of a pitfall: made of commands, file names and dates, never of output. */
 export function pitfallText({ failed, fix, didNotHelp }: Cure, days: readonly number[]): string {
   const dates = [...new Set(days.map(dayOf))];
-  const when = dates.length > 1 ? ` (${dates.join(", ")})` : ` on ${dates[0]}`;
+  const times = days.length > 1 ? ` ${days.length} times` : "";
+  const when = dates.length > 1 ? `${times} (${dates.slice(-MOST_DATES).join(", ")})` : `${times} on ${dates[0]}`;
   const tried = didNotHelp.length === 0 ? "" : ` Did not help: ${didNotHelp.map(quotedCommand).join(", ")}.`;
   return `${quotedCommand(failed)} failed${when}; then ${whatWasDone(fix)} and it passed.${tried}`;
 }
+
+const MOST_DATES = 3;
 
 function whatWasDone({ by, text }: CureFix): string {
   switch (by) {

@@ -28,13 +28,14 @@ export function changeBetween({ failed, error, output }: Failure, gap: readonly 
   const isSame = again.key === failed.key;
   if (isBypassed(failed, again)) return no("the check was bypassed");
   if (again.nature === "look") return no("it was run with other values");
-  const prepared = preparedBy(failed, again, { error, kinds });
+  const changes = gap.filter((act) => isChange(act));
+  const isOnlyDifference = changes.length === 0 && isSame;
+  const prepared = preparedBy(failed, again, { error, kinds, isOnlyDifference });
   if (prepared !== undefined) return prepared;
   const variant = variantOf(failed, again, error);
-  if (kinds.has("usage") && variant !== undefined) return variant;
+  if ((kinds.has("usage") || (isOnlyDifference && addsOptions(failed, again))) && variant !== undefined) return variant;
   const isWider = again.operands.length === 0 && again.family === failed.family;
   if (!isSame && !isWider && !kinds.has("absent")) return no("it was run with other values");
-  const changes = gap.filter((act) => isChange(act));
   if (changes.length > MOST_CHANGES) return no("too many changes before it worked");
   const commands = gap.filter(
     (act): act is Run => act.kind === "run" && act.status === "ok" && (canRemove(act, kinds) || isHinted(act, output)),
@@ -93,17 +94,23 @@ function restaged(again: Run): ChangeBetween {
   return { outcome: "change", change: { fix: { by: "command", text: "git add" }, act: again } };
 }
 
-type Known = { readonly error: SpecificError; readonly kinds: ReturnType<typeof errorKindsOf> };
+type Known = {
+  readonly error: SpecificError;
+  readonly kinds: ReturnType<typeof errorKindsOf>;
+  /** Nothing else was changed, and it was run on the same. */
+  readonly isOnlyDifference: boolean;
+};
 
 /** What the line does first now, and did not do before. */
-function preparedBy(failed: Run, again: Run, { error, kinds }: Known): ChangeBetween | undefined {
+function preparedBy(failed: Run, again: Run, { error, kinds, isOnlyDifference }: Known): ChangeBetween | undefined {
   const isSame = again.key === failed.key;
   const added = again.preparation.filter((step) => !failed.preparation.includes(step) && !isProbe(step));
   const by = (text: string): ChangeBetween => ({
     outcome: "change",
-    change: { fix: { by: "preparation", text }, act: again },
+    change: { fix: { by: "preparation", text }, act: { ...again, line: text } },
   });
-  if (added.length > 0 && (kinds.has("absent") || (isSame && kinds.has("unauthorized")))) return by(added.join(" && "));
+  const isSole = isOnlyDifference && !hasOtherArguments(failed, again);
+  if (added.length > 0 && (kinds.has("absent") || isSole)) return by(added.join(" && "));
   const { changeOfDirectory } = again;
   const isElsewhere =
     changeOfDirectory !== undefined &&
@@ -138,6 +145,10 @@ function variantOf(failed: Run, again: Run, { names }: SpecificError): ChangeBet
   );
   if (!isKept || !hasOtherArguments(failed, again) || isOtherValue || wasRefused) return undefined;
   return { outcome: "change", change: { fix: { by: "variant", text: again.line }, act: again } };
+}
+
+function addsOptions(failed: Run, again: Run): boolean {
+  return again.options.length > failed.options.length && failed.options.every((one) => again.options.includes(one));
 }
 
 function hasOtherArguments(failed: Run, again: Run): boolean {

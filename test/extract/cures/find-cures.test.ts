@@ -86,6 +86,19 @@ const FOUND: readonly [what: string, cure: string, pieces: readonly Piece[]][] =
     [failed("gh pr create", "error: --title or --fill must be provided"), ran("gh pr create --fill")],
   ],
   [
+    "a variable that was not set",
+    "npm run build: preparation NODE_OPTIONS=--max-old-space-size=6144",
+    [
+      failed("npm run build", "FATAL ERROR: heap limit reached, out of memory"),
+      ran("NODE_OPTIONS=--max-old-space-size=6144 npm run build"),
+    ],
+  ],
+  [
+    "an option that it needs",
+    "git push: variant git push -u",
+    [failed("git push", "fatal: The current branch shop has no upstream branch."), ran("git push -u")],
+  ],
+  [
     "an option that does not exist",
     "uv venv: variant uv venv .venv",
     [failed("uv venv --path .venv", "error: unexpected argument '--path' found"), ran("uv venv .venv")],

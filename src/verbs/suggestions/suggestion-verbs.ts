@@ -4,7 +4,7 @@ import { type CallContext, changedBy, demandPerson } from "../../context/call-co
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { derivedId, FEWEST_CHARS, isShortFor } from "../../core/base/id.ts";
+import { FEWEST_CHARS, isShortFor } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
 import type { Suggestion } from "../../core/ports.ts";
 import { keyFor } from "../../core/record/key.ts";
@@ -12,9 +12,7 @@ import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../../core/record/rec
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { slug } from "../../core/text/words.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
-import { equivalentKeys, type Proposal, proposals } from "../../detect/propose.ts";
 import { decideEdit } from "../../remember/decide.ts";
-import type { Decision } from "../../store/local/rows/suggestions.ts";
 import { admit, carryOut, type Remembered, retried } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
 import {
@@ -25,10 +23,9 @@ import {
   isEvidence,
   viewOfEvidence,
 } from "./evidence-suggestions.ts";
+import { decideOn, type Finding, findings } from "./habit-findings.ts";
+import { byWorth, withProjectName } from "./rank-suggestions.ts";
 import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
-
-/** A counted habit as a suggestion. */
-export type Finding = Proposal & Pick<Suggestion, "id" | "status"> & { readonly actor: Actor };
 
 type SuggestionsAsk = {
   /** Whose habits; statements are listed in any case. */
@@ -42,23 +39,30 @@ type Acceptance = { readonly name?: string; readonly steps?: readonly string[] }
 export function suggestionVerbs(call: CallContext) {
   const { store, clock } = call;
   return {
-    /** What agents are told again and again first, then the most certain. */
+    /** The most useful here first. */
     async suggestions(
       status?: Suggestion["status"],
       { actor = "person", limit = Number.POSITIVE_INFINITY }: SuggestionsAsk = {},
     ): Promise<readonly SuggestionView[]> {
       const statements = (await store.suggestions.list(status)).map(viewOfSuggestion);
-      const habits = findings(call, actor).filter((one) => status === undefined || one.status === status);
+      const habits = (await findings(call, actor)).filter((one) => status === undefined || one.status === status);
       const evidence = evidenceSuggestions(call, actor).filter((one) => status === undefined || one.status === status);
-      const sorted = [...evidence.map(viewOfEvidence), ...statements, ...habits].toSorted(byWorth);
+      const sorted = [...evidence, ...statements, ...habits].toSorted(byWorth(call));
       // The view of a habit parses its commands, so its code is loaded only if there is one.
-      const shown = sorted.slice(0, limit).map((one) => ("habit" in one ? viewOfHabit(call, one) : one));
-      return Promise.all(shown);
+      const shown = sorted.slice(0, limit).map((one) => {
+        if ("habit" in one) return viewOfHabit(call, one);
+        return isEvidence(one) ? viewOfEvidence(one) : one;
+      });
+      return (await Promise.all(shown)).map((view) => withProjectName(call, view));
     },
 
     async suggestionCounts(actor: Actor = "person"): Promise<Record<Suggestion["status"], number>> {
       const counts = { pending: 0, accepted: 0, dismissed: 0 };
-      const all = [...(await store.suggestions.list()), ...findings(call, actor), ...evidenceSuggestions(call, actor)];
+      const all = [
+        ...(await store.suggestions.list()),
+        ...(await findings(call, actor)),
+        ...evidenceSuggestions(call, actor),
+      ];
       for (const { status } of all) counts[status] += 1;
       return counts;
     },
@@ -88,17 +92,6 @@ export function suggestionVerbs(call: CallContext) {
       return viewOfSuggestion((await store.suggestions.decide(pending.id, "dismissed"))!);
     },
   };
-}
-
-type Ranked = Finding | SuggestionView;
-
-/** What a person keeps repeating costs the most; then how certain it is. */
-function byWorth(a: Ranked, b: Ranked): number {
-  return Number(isRepeated(b)) - Number(isRepeated(a)) || b.confidence - a.confidence;
-}
-
-function isRepeated(one: Ranked): boolean {
-  return "origin" in one && one.origin === "captured" && one.evidence.sessions > 1;
 }
 
 async function acceptStatement(
@@ -174,8 +167,8 @@ async function pendingWith(call: CallContext, id: string): Promise<Suggestion | 
   demandPerson(call.env, "decide on suggestions");
   const all = [
     ...(await call.store.suggestions.list()),
-    ...findings(call),
-    ...findings(call, "agent"),
+    ...(await findings(call)),
+    ...(await findings(call, "agent")),
     ...evidenceSuggestions(call),
   ];
   const found = all.filter(
@@ -192,30 +185,4 @@ async function pendingWith(call: CallContext, id: string): Promise<Suggestion | 
   }
   if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} is already ${only.status}.`);
   return only;
-}
-
-/** Counted habits, the most certain first. The id is the same in every scope, so a decision applies to all of them. */
-function findings({ store }: CallContext, actor: Actor = "person"): Finding[] {
-  // Records survive a deleted database, so they count as decisions too.
-  const recorded = new Set(store.habits.recorded().map(({ habit, value }) => `${habit}\n${value}`));
-  return proposals(store.habits.regular(actor)).map((proposal) => {
-    const id = habitId(proposal);
-    const isDeleted = store.tombstones.matchNow({ id, text: "" }).id;
-    const isRecorded = recorded.has(`${proposal.habit}\n${proposal.value || proposal.key}`);
-    const decided = store.decisions.of(id)?.status ?? (isRecorded ? "accepted" : "pending");
-    return { ...proposal, id, actor, status: isDeleted ? "dismissed" : decided };
-  });
-}
-
-function habitId({ habit, key, value }: Pick<Proposal, "habit" | "key" | "value">): string {
-  return derivedId("sug", [habit, key, value].join("\n"));
-}
-
-/** Applies to all equivalent keys, so that a dismissed habit does not return in another form. */
-function decideOn({ store, clock }: CallContext, finding: Finding, decision: Decision): void {
-  const { habit, value } = finding;
-  const ids = equivalentKeys(finding).map((key) => habitId({ habit, key, value }));
-  // Tombstones survive a deleted database, and imported history is counted again.
-  if (decision.status === "dismissed") store.tombstones.addNames(ids, "dismiss", clock());
-  for (const id of ids) store.decisions.put(id, decision, clock());
 }

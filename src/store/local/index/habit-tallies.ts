@@ -91,6 +91,15 @@ export function habitsOf(index: Database) {
         )
         .all()
         .map(({ habit, value }) => ({ habit: String(habit), value: String(value) })),
+    /** The steps of each workflow that is kept. */
+    workflowSteps: (): readonly (readonly string[])[] =>
+      index
+        .sql(
+          `SELECT json_extract(body, '$.steps') AS steps FROM files
+           WHERE type = 'workflow' AND state = 'kept' AND status = 'active' AND body <> ''`,
+        )
+        .all()
+        .flatMap(({ steps }) => (steps === null ? [] : [JSON.parse(String(steps)) as string[]])),
     /** The keys of the active records of a type. */
     keysOf: (type: RecordType): ReadonlySet<string> =>
       new Set(

@@ -2,7 +2,6 @@
 import type { Env } from "../context/environment.ts";
 import type { AgentName } from "../core/session/session.ts";
 import { type HookMemory, hasPendingNotes, noteFrom, openForHook } from "../open/open-for-hook.ts";
-import { knownFix } from "../verbs/recalling/known-fix.ts";
 import { brief } from "../verbs/recalling/read-verbs.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
@@ -83,7 +82,7 @@ async function contextFrom(memory: HookMemory, event: HostEvent): Promise<string
     case "failure":
       // Without the command, a fix of another one might be given.
       if (event.command === undefined) return "";
-      return knownFix(memory, {
+      return (await import("../open/answer-failure.ts")).knownFix(memory, {
         ...{ session, command: event.command, output: event.output, known: memory.givenAtStart(session) },
       });
     case "cut":

@@ -5,21 +5,29 @@ type Counted = { readonly key: string; readonly count: number };
 
 /** `threshold`: how often a sequence has to be seen. The order stays. */
 export function longestSequences<T extends Counted>(found: readonly T[], threshold: number): T[] {
-  const shown = new Set<T>();
+  const shown = new Map<T, string>();
   /** Hidden because a longer routine or another rotation is shown; their parts are hidden too. */
-  const hidden: T[] = [];
+  const hidden = new Map<T, string>();
   for (const one of found.toSorted(byLength)) {
-    const covering = [...shown].filter((other) => isPart(one.key, other.key));
+    const own = `${ARROW}${one.key}${ARROW}`;
+    const covering = [...shown].filter(([, cycle]) => cycle.includes(own)).map(([other]) => other);
+    const alike = covering.some((other) => other.key.length === one.key.length);
+    const longer = covering.filter((other) => other.key.length > one.key.length);
+    const behind = [...hidden].filter(([other, cycle]) => other.key.length > one.key.length && cycle.includes(own));
     const covered = Math.max(
-      covering.reduce((sum, { count }) => sum + count, 0),
-      ...hidden.filter((other) => isPart(one.key, other.key)).map(({ count }) => count),
+      longer.reduce((sum, { count }) => sum + count, 0),
+      ...behind.map(([{ count }]) => count),
     );
     if (one.count - covered < threshold) continue;
-    const isSameRoutine = [...shown].some(({ key }) => isRotation(one.key, key) || continues(one.key, key));
-    if (isSameRoutine) hidden.push(one);
-    else shown.add(one);
+    const isSameRoutine = alike || [...shown.keys()].some(({ key }) => continues(one.key, key));
+    (isSameRoutine ? hidden : shown).set(one, cycleOf(one.key));
   }
   return found.filter((one) => shown.has(one));
+}
+
+/** The sequence twice in a row: it contains every part and every rotation, also those from its end to its start. */
+function cycleOf(key: string): string {
+  return `${ARROW}${key}${ARROW}${key}${ARROW}`;
 }
 
 /** Every sequence that a decision on this one applies to: its rotations, itself first, and all parts of them. */
@@ -49,19 +57,9 @@ function byLength(a: Counted, b: Counted): number {
   return longer || b.count - a.count || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 }
 
-/** Also from the end to the start of the longer one, which appears when it is run twice in a row. */
-function isPart(key: string, longer: string): boolean {
-  const [own, other] = [familiesIn(key), familiesIn(longer)];
-  return own.length < other.length && contains([...other, ...other], own);
-}
-
-function isRotation(key: string, other: string): boolean {
-  const [one, two] = [familiesIn(key), familiesIn(other)];
-  return one.length === two.length && contains([...two, ...two], one);
-}
-
 /** A routine of more steps than are counted appears as several overlapping sequences. */
 function continues(key: string, other: string): boolean {
+  if (key === other) return false;
   const [one, two] = [familiesIn(key), familiesIn(other)];
   if (one.length < LONGEST || two.length < LONGEST) return false;
   const half = Math.ceil(one.length / 2);
@@ -73,10 +71,6 @@ function overlap(one: readonly string[], two: readonly string[]): number {
   for (let length = Math.min(one.length, two.length); length > 0; length--)
     if (two.slice(0, length).every((family, at) => family === one[one.length - length + at])) return length;
   return 0;
-}
-
-function contains(families: readonly string[], part: readonly string[]): boolean {
-  return families.some((_, at) => part.every((family, step) => families[at + step] === family));
 }
 
 function rotations(families: readonly string[]): string[][] {

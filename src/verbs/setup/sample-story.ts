@@ -54,17 +54,24 @@ export type Ran = { readonly command: string; readonly exitCode: number };
 
 const ran = (command: string, exitCode = 0): Ran => ({ command, exitCode });
 
-/** The person's commands, one session a day; the same three steps recur. */
+/** The person's commands, one session a day; the same four steps recur, one more than the workflow has. */
 export const SHELL_SESSIONS: readonly (readonly Ran[])[] = [
-  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
+  [ran("git pull"), ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
   [
+    ran("git pull"),
     ran("npm run taste", 1),
     ran("npm run knead"),
     ran("npm run taste"),
     ran("npm run deliver -- --street 'Church Street'"),
   ],
-  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Harbour Row'"), ran("ls recipes")],
-  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
+  [
+    ran("git pull"),
+    ran("npm run knead"),
+    ran("npm run taste"),
+    ran("npm run deliver -- --street 'Harbour Row'"),
+    ran("ls recipes"),
+  ],
+  [ran("git pull"), ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
 ];
 
 type SampleTurn =

@@ -42,7 +42,7 @@ type SampleAdded = {
 type SampleRemoved = { readonly outcome: "removed" | "none" };
 
 /** Raised when the sample data changes, so that older data is replaced. */
-const VERSION = "1";
+const VERSION = "2";
 const COMPLETE = `${SAMPLE} ${SAMPLE_PROJECT}`;
 
 export async function addSample(call: CallContext): Promise<SampleAdded> {

@@ -6,10 +6,10 @@
 import { rmSync } from "node:fs";
 import { readMessage } from "../src/extract/message.ts";
 import { openMemory } from "../src/open/memory.ts";
+import { judgedCures, shownAfterFailures } from "./labelled/judge-cures.ts";
 import { envOf, type Nominated, nominatedBy, readBy } from "./labelled/nominated.ts";
 import { type PersonHome, personHome } from "./labelled/person-home.ts";
 import {
-  type Fix,
   type Labelled,
   type Lesson,
   labelledSessions,
@@ -39,6 +39,9 @@ type Learned = {
   readonly inSuggestions: ReadonlySet<string>;
   readonly cures: number;
   readonly curesRight: number;
+  readonly curesWrong: number;
+  readonly shown: number;
+  readonly shownForAnother: number;
   readonly curesWorth: ReadonlySet<string>;
   /** With the scripted reader, and with the same nominations by the agents. */
   readonly read: Nominated;
@@ -57,9 +60,11 @@ async function learnedFrom(person: string): Promise<Learned> {
     const said = kept.flatMap(({ quote, text }) => (quote === undefined ? [] : [{ quote, text }]));
     const judged = said.map((one) => ({ ...one, lessons: lessonsOf(one.quote, place, person) }));
     for (const { text, lessons } of judged) show(person, lessons.length > 0 ? "record" : "RECORD WRONG", text, lessons);
-    const cures = kept.filter(({ type, quote }) => type === "pitfall" && quote === undefined);
-    const cured = cures.map(({ text }) => fixOf(text, person));
-    cures.forEach(({ text }, at) => void show(person, cured[at] === undefined ? "cure ?" : "cure", text, []));
+    const cures = judgedCures(data, place, person);
+    for (const { text, fix, names } of cures)
+      show(person, fix === undefined ? "cure, not labelled" : names ? "cure" : "CURE WRONG", text, fix ? [fix.id] : []);
+    const shown = await shownTo(place, person);
+    const right = cures.filter(({ names }) => names);
     const lookAlikes = said.filter(({ quote }) =>
       data.lookAlikes.some((one) => one.person === person && isAbout(one.quote, quote)),
     );
@@ -75,8 +80,11 @@ async function learnedFrom(person: string): Promise<Learned> {
       useful: suggested.filter(({ states }) => states.length > 0).length,
       inSuggestions: new Set(suggested.flatMap(({ states }) => states)),
       cures: cures.length,
-      curesRight: cured.filter((fix) => fix !== undefined).length,
-      curesWorth: new Set(cured.flatMap((fix) => (fix?.worth ? [fix.id] : []))),
+      curesRight: right.length,
+      shown: shown.shown,
+      shownForAnother: shown.forAnother,
+      curesWrong: cures.filter(({ fix, names }) => fix !== undefined && !names).length,
+      curesWorth: new Set(right.flatMap(({ fix }) => (fix?.worth ? [fix.id] : []))),
       read: await inOwnHome(person, readBy),
       nominated: await inOwnHome(person, nominatedBy),
     };
@@ -93,6 +101,15 @@ async function inOwnHome(person: string, learn: typeof readBy): Promise<Nominate
     return learned;
   } finally {
     rmSync(place.home, { recursive: true, force: true });
+  }
+}
+
+async function shownTo(place: PersonHome, person: string) {
+  const memory = await openMemory({ ...envOf(place), cwd: place.projects[0] ?? place.home }, { settle: "files" });
+  try {
+    return await shownAfterFailures(data.directory, person, memory.knownFix);
+  } finally {
+    memory.close();
   }
 }
 
@@ -142,12 +159,8 @@ function isAbout(lookAlike: string, quote: string): boolean {
   );
 }
 
-function fixOf(text: string, person: string): Fix | undefined {
-  return data.fixes.find((one) => one.person === person && normal(text).includes(normal(one.command).slice(0, 60)));
-}
-
 function show(person: string, what: string, text: string, lessons: readonly string[]): void {
-  if (isShown) console.log(`${person}  ${what}  ${text.slice(0, 200)}  ${lessons.join(" ")}`);
+  if (isShown) console.log(`${person}  ${what}  ${text.slice(0, 400)}  ${lessons.join(" ")}`);
 }
 
 function print(): void {
@@ -177,7 +190,12 @@ function figures(who: readonly string[], learned: readonly Learned[]) {
     repeated: share(repeated, inAny),
     "useful suggestions": `${sum((one) => one.useful)} / ${sum((one) => one.suggestions)}`,
     "a session": (sum((one) => one.suggestions) / sessions).toFixed(1),
-    "cures right": `${sum((one) => one.curesRight)} / ${sum((one) => one.cures)}`,
+    "cures right, wrong, not labelled": [
+      sum((one) => one.curesRight),
+      sum((one) => one.curesWrong),
+      sum((one) => one.cures - one.curesRight - one.curesWrong),
+    ].join(", "),
+    "shown, for another command": `${sum((one) => one.shown)}, ${sum((one) => one.shownForAnother)}`,
     "with a reader": share(own, new Set(learned.flatMap((one) => [...one.read.lessons]))),
     "with nominations": share(own, new Set(learned.flatMap((one) => [...one.nominated.lessons]))),
     "inventions kept": sum((one) => one.read.inventions.length + one.nominated.inventions.length),

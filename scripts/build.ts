@@ -4,7 +4,8 @@
 //   bin.cjs, index.cjs   the program and the library; they share chunks/*.cjs, and import() in src loads a chunk lazily
 //   index.js             the library for `import`
 //   web/                 the page, served by `oldhand ui`
-//   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn
+//   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
+//                        and answer-failure.cjs after a failed command
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -153,19 +154,22 @@ const withoutImport = { "dynamic-import": false };
 async function bundleHook() {
   const result = await esbuild.build({
     ...shared,
-    entryPoints: ["src/hook.ts"],
+    entryPoints: { hook: "src/hook.ts", "answer-failure": "src/open/answer-failure.ts" },
     format: "cjs",
     supported: withoutImport,
-    plugins: [learningOutsideHook, withoutHelpTexts, inlining],
+    plugins: [rareWorkOutsideHook, withoutHelpTexts, inlining],
   });
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
 }
 
-/** Learning is a separate program that the hook loads only if needed. */
-const learningOutsideHook: esbuild.Plugin = {
-  name: "learning stays outside the hook",
+/** Learning and the answer to a failure are separate files that the hook loads only if needed. */
+const rareWorkOutsideHook: esbuild.Plugin = {
+  name: "rare work stays outside the hook",
   setup(build) {
     build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
+    build.onResolve({ filter: /\/answer-failure\.ts$/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { path: "./answer-failure.cjs", external: true },
+    );
   },
 };
 

@@ -8,6 +8,7 @@ import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { habitConfidence } from "../core/record/strength.ts";
+import type { KeptCure } from "../core/session/cure.ts";
 import { type OtherAct, type PossibleCaller, rulingFor } from "../remember/authority.ts";
 import type { Home } from "../store/local/files/home.ts";
 import type { Entry } from "../store/local/index/find-entries.ts";
@@ -37,6 +38,10 @@ export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId"
   readonly clearStale?: (ids: readonly RecordId[]) => void;
   /** Puts the latest of several results about the same thing first; absent in hooks, which have to stay small. */
   readonly newestFirst?: (found: readonly Piece[], query: string) => readonly Piece[];
+  /** Cures of an error by its marks, the latest first; absent if no state is kept. */
+  readonly curesOf?: (marks: readonly string[]) => readonly KeptCure[];
+  /** Whether a person dismissed a suggestion. */
+  readonly isDismissed?: (suggestion: string) => boolean;
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
   readonly otherMatches?: (ask: OtherAsk) => readonly Piece[] | Promise<readonly Piece[]>;
 };

@@ -4,6 +4,7 @@ import type { ProjectId } from "../core/record/record.ts";
 import { newestFirst } from "../recall/newest-first.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
+import { readCures } from "../store/local/rows/cures.ts";
 import { openWriteStore } from "../store/local/write-store.ts";
 import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
 import type { Env } from "./environment.ts";
@@ -27,6 +28,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     configFaults: settings.configFaults,
     store,
     openedWith: { isQuick, busyMs },
+    ...readCures(store.state),
     staleSince: store.staleSince,
     clearStale: store.clearStale,
     newestFirst,

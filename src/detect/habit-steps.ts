@@ -47,5 +47,10 @@ const WORKED: Readonly<Record<EventStatus, HabitStep["worked"]>> = {
 /** Nothing is learned from a line with a secret: the rest of the line may reveal too much. */
 function familiesIn(command: string): string[] {
   if (command === WITHHELD || command.includes("[secret:")) return [];
-  return parseLine(command).map(({ family, isTrivial }) => (family === undefined || isTrivial ? "" : family));
+  return parseLine(command).map(({ family, isTrivial }) =>
+    family === undefined || isTrivial || OWN.test(family) ? "" : family,
+  );
 }
+
+/** To use this memory is not a habit of work. */
+const OWN = /^oldhand(?: |$)/;

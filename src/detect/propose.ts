@@ -2,7 +2,7 @@
 import type { CountedHabit } from "../core/event/event.ts";
 import type { Habit, ProjectId, Scope } from "../core/record/record.ts";
 import { HABIT_RAMPS, habitConfidence } from "../core/record/strength.ts";
-import { ARROW } from "./detectors.ts";
+import { longestSequences } from "./longest-sequences.ts";
 
 export type Proposal = Pick<CountedHabit, "habit" | "key" | "value"> & {
   readonly scope: Scope;
@@ -48,39 +48,10 @@ function isRegular(habit: Habit, { n, sessions }: { n: number; sessions: number 
   return n >= HABIT_RAMPS[habit].threshold && sessions >= FEWEST_SESSIONS[habit];
 }
 
-/**
- * A triple covers its pairs, also the pair from its end to its start, which appears when it is run twice in a row. Of the
- * three rotations of such a cycle only the most frequent one is proposed.
- */
 function withoutParts(found: readonly Proposal[]): Proposal[] {
   const patterns = found.filter(({ habit }) => habit === "workflow_pattern");
-  const triples = patterns.filter(({ key }) => key.split(ARROW).length === 3);
-  const pairs = new Set(triples.flatMap(({ key }) => rotations(key).map((turned) => turned.slice(0, 2).join(ARROW))));
-  const isPart = (pattern: Proposal): boolean => {
-    if (pairs.has(pattern.key)) return true;
-    const turned = rotations(pattern.key).map((families) => families.join(ARROW));
-    return patterns.some(
-      (other) =>
-        other !== pattern && turned.includes(other.key) && (other.count - pattern.count || byKey(pattern, other)) > 0,
-    );
-  };
-  return found.filter((proposal) => proposal.habit !== "workflow_pattern" || !isPart(proposal));
-}
-
-/**
- * The keys of all equivalent patterns, the given one first: each rotation, and for a triple its pairs. A decision on one
- * applies to all of them.
- */
-export function equivalentKeys({ habit, key }: Pick<Proposal, "habit" | "key">): string[] {
-  if (habit !== "workflow_pattern") return [key];
-  const turned = rotations(key);
-  const parts = turned[0]!.length === 3 ? turned.map((families) => families.slice(0, 2)) : [];
-  return [...turned, ...parts].map((families) => families.join(ARROW));
-}
-
-function rotations(key: string): string[][] {
-  const families = key.split(ARROW);
-  return families.map((_, at) => [...families.slice(at), ...families.slice(0, at)]);
+  const shown = new Set(longestSequences(patterns, HABIT_RAMPS.workflow_pattern.threshold));
+  return found.filter((proposal) => proposal.habit !== "workflow_pattern" || shown.has(proposal));
 }
 
 function byKey(a: Proposal, b: Proposal): number {

@@ -10,7 +10,7 @@ import {
   noteFrom,
   openForHook,
 } from "../open/open-for-hook.ts";
-import { brief, knownFix } from "../verbs/recalling/read-verbs.ts";
+import { brief } from "../verbs/recalling/read-verbs.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
 
@@ -99,7 +99,11 @@ async function contextFrom(memory: HookMemory, event: HostEvent, prompt: () => s
     case "prompt":
       return briefWithin(memory, { session, prompt: prompt() }, MOST_CHARACTERS);
     case "failure":
-      return knownFix(memory, { session, output: event.output, known: memory.givenAtStart(session) });
+      // Without the command, a fix of another one might be given.
+      if (event.command === undefined) return "";
+      return (await import("../open/answer-failure.ts")).knownFix(memory, {
+        ...{ session, command: event.command, output: event.output, known: memory.givenAtStart(session) },
+      });
     case "cut":
       await memory.journal.compacted(session);
       memory.forgetStart(session);

@@ -12,7 +12,7 @@ type EventKind =
   /** A resumed session still has what it was given; a compacted one has lost it. */
   | { readonly event: "start"; readonly how: "new" | "resumed" | "compacted" }
   | { readonly event: "prompt"; readonly text: string }
-  | { readonly event: "failure"; readonly output: string }
+  | { readonly event: "failure"; readonly output: string; readonly command?: string }
   /** Its context is about to be compacted; an answer is not possible now. */
   | { readonly event: "cut" }
   | { readonly event: "end"; readonly transcript?: string };
@@ -49,7 +49,8 @@ function eventOf(name: string, input: Input): EventKind | undefined {
     case "PostToolUse":
     case "AfterTool": {
       const output = textIn(input, "error") ?? printed(input.tool_response);
-      return output === "" ? undefined : { event: "failure", output };
+      const command = commandIn(input.tool_input);
+      return output === "" ? undefined : { event: "failure", output, ...(command !== undefined && { command }) };
     }
     case "PreCompress":
       // Gemini CLI sends this before every turn with `auto`, whether it compacts or not.
@@ -74,6 +75,14 @@ const HOOK_CONTEXT = /^\s*<hook_context>[\s\S]*?<\/hook_context>/;
 
 /** Prompts that no person typed. */
 const MACHINE_TURN = /^<(?:task-notification|local-command-|command-name|command-message)/;
+
+/** The line that a shell tool ran; some hosts give its words. */
+function commandIn(given: unknown): string | undefined {
+  if (typeof given !== "object" || given === null) return undefined;
+  const { command } = given as Input;
+  if (Array.isArray(command)) return command.every((word) => typeof word === "string") ? command.join(" ") : undefined;
+  return typeof command === "string" && command !== "" ? command : undefined;
+}
 
 /** Each host reports a tool's output in a different form. */
 function printed(response: unknown): string {

@@ -13,6 +13,7 @@ import { readState } from "../store/local/databases/read-state-db.ts";
 import { cachedConfig, readConfigFile } from "../store/local/files/config-file.ts";
 import { type Home, homeFrom } from "../store/local/files/home.ts";
 import { readStore } from "../store/local/read-store.ts";
+import { readCures } from "../store/local/rows/cures.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
 import { givenAtStart, SESSION_SECRET, startBlock, startNonce } from "../verbs/artifacts/session-block.ts";
 
@@ -48,6 +49,7 @@ export function openForHook(env: Env): HookMemory | undefined {
   const call = readContext({ env, config, place, store });
   return {
     ...call,
+    ...(state !== undefined && readCures(state)),
     startBlock: (session, chars) => startBlock({ ...call, home, state, secret }, session, { chars }),
     givenAtStart: (session) => givenAtStart(home, project, session),
     startNonce: (session) => startNonce(secret(), session),

@@ -3,12 +3,10 @@ import { test } from "node:test";
 import {
   acceptedSubstitutions,
   countChanges,
-  type Detector,
-  occurrences,
   preferredDirectories,
   recurringCommands,
-  sequences,
 } from "../../src/detect/detectors.ts";
+import { type Detector, occurrences, sequences } from "../../src/detect/sequences.ts";
 import { FIRST_MS, MINUTE_MS, type Ran, stepsOf } from "../fixtures/command-events.ts";
 
 const failed = (command: string, parts: Partial<Ran> = {}): Ran => ({ command, status: "failure", ...parts });

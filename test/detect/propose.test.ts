@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CountedHabit } from "../../src/core/event/event.ts";
-import { equivalentKeys, proposals } from "../../src/detect/propose.ts";
+import { proposals } from "../../src/detect/propose.ts";
 
 type Evidence = readonly [project: string, n: number, sessions?: number];
 
@@ -107,9 +107,30 @@ for (const [name, habit, where] of SCOPES) {
 
 const keys = (habits: readonly CountedHabit[]): string[] => proposals(habits).map(({ key }) => key);
 
-test("a triple covers its pairs, and the pair from its end to its start", () => {
-  const pairs = ["a → b", "b → c", "c → a"].map((key) => pattern(key, 30));
+test("a longer sequence covers its parts, and those from its end to its start", () => {
+  const pairs = ["a → b", "b → c", "c → a"].map((key) => pattern(key, 5));
   assert.deepEqual(keys([...pairs, pattern("a → b → c", 3), pattern("x → y", 3)]), ["a → b → c", "x → y"]);
+});
+
+test("a part that is regular without the longer sequence is shown too", () => {
+  assert.deepEqual(keys([pattern("a → b", 6), pattern("b → c", 5), pattern("a → b → c", 3)]), ["a → b", "a → b → c"]);
+});
+
+/** All sequences of a routine that was run so often. */
+const routine = (letters: string, n: number): CountedHabit[] =>
+  [...letters].flatMap((_, start) =>
+    [...letters].flatMap((__, at) => {
+      const part = [...letters].slice(start, at + 1);
+      return part.length < 2 || part.length > 8 ? [] : [pattern(part.join(" → "), n)];
+    }),
+  );
+
+test("a routine of seven steps is one proposal of seven steps", () => {
+  assert.deepEqual(keys(routine("abcdefg", 3)), ["a → b → c → d → e → f → g"]);
+});
+
+test("a routine of more than eight steps is one proposal of eight", () => {
+  assert.deepEqual(keys(routine("abcdefghij", 4)), ["a → b → c → d → e → f → g → h"]);
 });
 
 test("a triple that is not regular hides nothing", () => {
@@ -138,17 +159,4 @@ test("proposals are sorted by confidence, then count, then name", () => {
     counted("preferred_cwd", "/x", ["prj_a", 15]),
   ];
   assert.deepEqual(keys(habits), ["/x", "c", "b", "d"]);
-});
-
-test("a decision on a pattern applies to all equivalent patterns", () => {
-  assert.deepEqual(equivalentKeys({ habit: "workflow_pattern", key: "a → b → c" }), [
-    "a → b → c",
-    "b → c → a",
-    "c → a → b",
-    "a → b",
-    "b → c",
-    "c → a",
-  ]);
-  assert.deepEqual(equivalentKeys({ habit: "workflow_pattern", key: "a → b" }), ["a → b", "b → a"]);
-  assert.deepEqual(equivalentKeys({ habit: "recurring_command", key: "a → b" }), ["a → b"]);
 });

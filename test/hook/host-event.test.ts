@@ -35,6 +35,16 @@ const calls: readonly (readonly [string, object, object | undefined])[] = [
     { event: "failure", output: "Exit code 1" },
   ],
   [
+    "a failed command",
+    { hook_event_name: "PostToolUseFailure", tool_input: { command: "npm test" }, error: "Error: x" },
+    { event: "failure", output: "Error: x", command: "npm test" },
+  ],
+  [
+    "a failed command in words",
+    { hook_event_name: "PostToolUse", tool_input: { command: ["npm", "test"] }, tool_response: "Error: x" },
+    { event: "failure", output: "Error: x", command: "npm test" },
+  ],
+  [
     "what a tool of Codex printed",
     { hook_event_name: "PostToolUse", tool_response: "no such file" },
     { event: "failure", output: "no such file" },

@@ -35,6 +35,8 @@ export type NewEvent = {
   readonly durationMs?: number;
   readonly exitCode?: number;
   readonly status: EventStatus;
+  /** Where its result is in the transcript of its session: times of a transcript may all be equal. */
+  readonly place?: number;
   /** For a planned command: the request, the proposed command, and its plan as JSON. */
   readonly request?: Clean;
   readonly proposed?: Clean;

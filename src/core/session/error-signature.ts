@@ -1,4 +1,5 @@
 /** The signature of an error: its most informative line without the parts that differ between runs. */
+import { sha256 } from "../base/hash.ts";
 import { cleanInvisible } from "../screen/invisible.ts";
 import { redactSecrets } from "../screen/secrets.ts";
 
@@ -11,6 +12,41 @@ export function signatureOf(output: string): string | undefined {
   if (line === undefined) return undefined;
   const signature = normalisedError(redactSecrets(line).text);
   return /\p{L}{3}/u.test(signature.replace(/<\w+>/g, "")) ? signature : undefined;
+}
+
+/** An error that says what is wrong, and not only that something failed. */
+export type SpecificError = {
+  readonly line: string;
+  readonly signature: string;
+  /** Names that the line quotes: a module, an option. Paths differ between machines, so they are left out. */
+  readonly names: readonly string[];
+};
+
+export function specificErrorIn(output: string): SpecificError | undefined {
+  const line = mostInformativeLine(cleanInvisible(output));
+  if (line === undefined || weight(line) < REPORTS) return undefined;
+  const signature = signatureOf(output);
+  return signature === undefined ? undefined : { line, signature, names: namesIn(line) };
+}
+
+/** A short hash of an error, and of the names in it that matter. */
+export function errorMark(signature: string, names: readonly string[] = []): string {
+  return sha256([signature, ...names.toSorted()].join("\0")).slice(0, 12);
+}
+
+/** All marks that a known error may have: with each of its names, and without. */
+export function errorMarks({ signature, names }: SpecificError): string[] {
+  return [[], ...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])].map((some) =>
+    errorMark(signature, some),
+  );
+}
+
+const MOST_NAMES = 4;
+
+function namesIn(line: string): string[] {
+  const quoted = [...line.matchAll(/"([^"\s]{1,80})"|`([^`\s]{1,80})`|'([^'\s]{1,80})'|“([^”\s]{1,80})”/g)];
+  const names = quoted.map((match) => match.slice(1).find((name) => name !== undefined)!);
+  return [...new Set(names.filter((name) => /^@?[\w.:-]+(?:\/[\w.-]+)?$/.test(name)))].slice(0, MOST_NAMES);
 }
 
 /** The same error gives the same text on another machine, at another time and in another directory. */
@@ -54,11 +90,29 @@ function linesOf(output: string): string[] {
 const FRAME = /^(?:at \S|File "|from \/|#\d+ |goroutine \d|\.{3} \d+ more|Require stack|-{1,2}> |= (?:note|help): )/;
 
 function weight(line: string): number {
-  if (GENERIC.test(line)) return 1;
+  if (GENERIC.test(line) || saysOnlyThatItFailed(line)) return 1;
+  if (/^warning\b/i.test(line)) return 2;
   if (NAMED.test(line)) return 5;
   if (OPENS.test(line)) return 4;
   return MENTIONS.test(line) ? REPORTS : 0;
 }
+
+/** `ruff failed`, `error: command failed with exit code 1`: no word says why. */
+function saysOnlyThatItFailed(line: string): boolean {
+  if (HOOK_RESULT.test(line)) return false;
+  const words = line.toLowerCase().match(/\p{L}[\p{L}\p{N}_]*/gu) ?? [];
+  return words.filter((word) => !FAILURE_WORDS.has(word)).length < 2;
+}
+
+const FAILURE_WORDS = new Set(
+  [
+    "error errors failed failure failures fail fails fatal panic exit exited code status with non zero nonzero returned",
+    "command process completed elifecycle err the a an of in is was did not see above for details npm",
+  ].flatMap((words) => words.split(" ")),
+);
+
+/** A row of a list of checks: `ruff.....Failed`. */
+const HOOK_RESULT = /\S\.{5,}\s?Failed$/;
 
 /** Lines that a program prints for every error. */
 const GENERIC =
@@ -68,7 +122,7 @@ const NAMED =
 const OPENS =
   /^(?:E {2,}|npm (?:ERR!|error) |\[?)(?:error|fatal|panic|failed)\b|^\S{1,80}: (?:error|fatal)\b|^error\b|^fatal\b/i;
 const MENTIONS =
-  /\b(?:errors?|fail(?:s|ed|ure)?|cannot|can't|could not|couldn't|unable|missing|not found|undefined|requires?|denied|refused|rejected|unexpected|invalid|does not exist|no such|not in sync|not available|unreachable|unchecked|fatal|changed significantly|no required|incompatible|inconsistent|unsupported|exceeded|unknown|expired|out of memory)\b/i;
+  /\b(?:errors?|fail(?:s|ed|ure)?|cannot|can't|could not|couldn't|unable|missing|not found|undefined|requires?|denied|refused|rejected|unexpected|invalid|does not exist|no such|not in sync|not available|unreachable|unchecked|fatal|changed significantly|no required|incompatible|inconsistent|unsupported|exceeded|unknown|expired|out of memory|no tests (?:ran|found|collected)|collected 0 items|did not (?:run|complete|finish|succeed))\b/i;
 const ASSERTIONS =
   /\bAssertionError\b|\bERR_ASSERTION\b|^--- FAIL|\bassert(?:ion)?\b.*\bfailed\b|^E\s+assert\b|\bexpected\b.*\b(?:received|actual|to (?:be|equal|have|match|contain))\b|\bleft == right\b/im;
 

@@ -3,7 +3,7 @@ import { parseLine, type Step } from "../../core/command/steps.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { reportsError } from "../../core/session/error-signature.ts";
 import type { Command, Turn } from "../session/turn.ts";
-import { type Nature, natureOf } from "./nature.ts";
+import { isPreparation, type Nature, natureOf } from "./nature.ts";
 
 type Actor = "person" | "agent";
 
@@ -11,14 +11,20 @@ export type Run = {
   readonly kind: "run";
   readonly turn: Turn;
   readonly actor: Actor;
-  /** As written, with the directory that it was run in if the line changed to it. */
+  /** The command itself, without the steps around it. */
   readonly line: string;
   readonly family: string;
   readonly program: string;
+  /** Arguments that are neither options nor parts of the family. */
+  readonly operands: readonly string[];
+  readonly options: readonly string[];
   /** The family and what it was run on: two runs with one key are the same command. */
   readonly key: string;
-  /** Variables, options and directory: how it was run. */
-  readonly manner: readonly string[];
+  /** What the line does before it: activates an environment, sets a variable, calls a wrapper. */
+  readonly preparation: readonly string[];
+  /** The directory it was run in, as far as that is known; and how the line changed to it. */
+  readonly directory?: string;
+  readonly changeOfDirectory?: string;
   readonly nature: Nature;
   readonly status: "ok" | "failed" | "unknown";
 };
@@ -43,18 +49,80 @@ function runsOf(command: Command, by: By): Act[] {
   const line = cleanInvisible(command.line).trim();
   const written = WRITES.exec(line)?.[1];
   if (written !== undefined) return [{ kind: "edit", ...by, file: written }];
-  const steps = parseLine(line);
-  const work = steps.filter((step) => !step.isTrivial || natureOf(step) !== "look");
-  const dir = steps.find(({ program }) => program === "cd")?.words[1];
+  const runs = runsIn(parseLine(line), command.cwd, by);
   const status = statusOf(command, line);
-  // Which step of a list failed is unknown: the entire list did.
-  if (status === "failed" && work.length > 1)
-    return [asOneRun(work.map((step) => ({ ...runOf(step, dir, by), status })))];
+  if (status === "failed") return failedRuns(runs, line);
   const isChain = !LOOSE.test(unquoted(line));
-  return work.map((step, at) => ({
-    ...runOf(step, dir, by),
-    status: isChain || at === work.length - 1 ? status : "unknown",
-  }));
+  return runs.map((run, at) => ({ ...run, status: isChain || at === runs.length - 1 ? status : "unknown" }));
+}
+
+/** Which step of a list failed is unknown, so the entire list did; staging belongs to the commit after it. */
+function failedRuns(runs: readonly Run[], line: string): Run[] {
+  const work = runs.filter(({ nature, family }, at) => nature !== "look" && !(STAGES.test(family) && runs[at + 1]));
+  const [first, ...more] = work;
+  if (first === undefined) return [];
+  if (more.length === 0) return [{ ...first, status: "failed" }];
+  return [{ ...asOneRun(work), line, status: "failed" }];
+}
+
+const STAGES = /^git add$/;
+
+/** A list of commands as one act. */
+export function asOneRun(runs: readonly Run[]): Run {
+  return {
+    ...runs[0]!,
+    line: runs.map(({ line }) => line).join(" && "),
+    family: runs.map(({ family }) => family).join(" && "),
+    key: runs.map(({ key }) => key).join(" && "),
+    operands: runs.flatMap(({ operands }) => operands),
+    options: runs.flatMap(({ options }) => options),
+    nature: runs.some(({ nature }) => nature === "change") ? "change" : "check",
+  };
+}
+
+/** A line that only prepares is a run itself; otherwise its preparations belong to the commands after them. */
+function runsIn(steps: readonly Step[], cwd: string | undefined, by: By): Run[] {
+  const runs: Run[] = [];
+  const preparation: string[] = [];
+  let directory = cwd;
+  let changeOfDirectory: string | undefined;
+  const isAllPreparation = steps.every(isPreparation);
+  for (const step of steps) {
+    if (step.program === "cd") {
+      directory = directoryAfter(directory, step.words[1]);
+      changeOfDirectory = step.text;
+      continue;
+    }
+    if (isPreparation(step) && !isAllPreparation) {
+      preparation.push(step.text);
+      continue;
+    }
+    const { operands, options, before } = partsOf(step);
+    const family = familyFor(step);
+    runs.push({
+      kind: "run",
+      ...by,
+      ...{ line: step.text, family, program: step.program, operands, options },
+      key: BY_FAMILY.has(family) ? family : [family, ...operands].join(" "),
+      preparation: [...preparation, ...before],
+      ...(directory !== undefined && { directory }),
+      ...(changeOfDirectory !== undefined && { changeOfDirectory }),
+      nature: natureOf(step),
+      status: "unknown",
+    });
+  }
+  return runs;
+}
+
+/** Undefined if only the shell knows. */
+function directoryAfter(directory: string | undefined, target: string | undefined): string | undefined {
+  if (target === undefined || /[$`~*\\]|^-$/.test(target)) return undefined;
+  if (!target.startsWith("/") && directory === undefined) return undefined;
+  const parts: string[] = [];
+  for (const part of (target.startsWith("/") ? target : `${directory}/${target}`).split("/"))
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  return `/${parts.join("/")}`;
 }
 
 /** A file written out by a shell is an edit. */
@@ -70,64 +138,47 @@ const MASKED = /\|\|\s*(?:true|:|echo|exit 0)\b|;\s*(?:true|:|exit 0|echo\b[^;]*
 const PIPED = /(?<!\|)\|(?!\|)/;
 
 /** The status of a pipeline is that of its last member: if that is a filter, its output has to tell. */
-function statusOf({ exitCode, output = "" }: Command, line: string): Run["status"] {
+function statusOf({ status, output = "" }: Command, line: string): Run["status"] {
   const plain = unquoted(line);
-  if (exitCode === undefined || MASKED.test(plain)) return "unknown";
-  if (exitCode !== 0) return "failed";
+  if (status === undefined || MASKED.test(plain)) return "unknown";
+  if (status === "failed") return "failed";
   return PIPED.test(plain) && !/\bpipefail\b/.test(line) && reportsError(output) ? "unknown" : "ok";
 }
 
-function runOf(step: Step, dir: string | undefined, by: By): Omit<Run, "status"> {
-  const family = sameFamily(step.family ?? step.program);
-  const { operands, manner } = partsOf(step, family);
-  return {
-    kind: "run",
-    ...by,
-    line: dir === undefined ? step.text : `cd ${dir} && ${step.text}`,
-    family,
-    program: step.program,
-    key: BY_FAMILY.has(family) ? family : [family, ...operands].join(" "),
-    manner: [...(dir === undefined ? [] : [`cd ${dir}`]), ...manner].sort(),
-    nature: natureOf(step),
-  };
+/** One name for the ways to start the same program. */
+function familyFor({ family, program }: Step): string {
+  return (family ?? program)
+    .replace(/^(npm|pnpm|yarn|bun) run (test|start)$/, "$1 $2")
+    .replace(/^npm t$/, "npm test")
+    .replace(/^python[\d.]* -m (?=\S)/, "");
 }
 
-/** A list of commands as one act, by its entire line. */
-export function asOneRun(runs: readonly Run[]): Run {
-  const [first] = runs;
-  return {
-    ...first!,
-    line: cleanInvisible(first!.turn.command?.line ?? "").trim(),
-    family: runs.map(({ family }) => family).join(" && "),
-    key: runs.map(({ key }) => key).join(" && "),
-    manner: [...new Set(runs.flatMap(({ manner }) => manner))].sort(),
-    nature: runs.some(({ nature }) => nature === "change") ? "change" : "check",
-  };
-}
-
-function sameFamily(family: string): string {
-  return family.replace(/^(npm|pnpm|yarn|bun) run (test|start)$/, "$1 $2").replace(/^npm t$/, "npm test");
+/** Whether its arguments belong to one occasion, such as a commit message. */
+export function hasOccasion(family: string): boolean {
+  return BY_FAMILY.has(family);
 }
 
 /** Their arguments differ each time, but it is the same command. */
 const BY_FAMILY = new Set(["git commit", "git push", "git pull"]);
 
 const QUIET =
-  /^(?:-v+|-q+|-s|-x|--verbose|--quiet|--silent|--(?:no-)?colou?r\S*|--tb=\S+|--reporter=\S+|--log-level=\S+|--progress=\S+|--stacktrace|--info|--debug|--)$/;
+  /^(?:-v+|-q+|-s|-x+v*s*|--verbose|--quiet|--silent|--(?:no-)?colou?r\S*|--tb=\S+|--reporter=\S+|--log-level=\S+|--progress=\S+|--stacktrace|--info|--debug|--)$/;
 
-function partsOf({ words }: Step, family: string): { readonly operands: string[]; readonly manner: string[] } {
-  const named = family.split(" ");
-  const operands: string[] = [];
-  const manner: string[] = [];
+type Parts = { readonly operands: string[]; readonly options: string[]; readonly before: string[] };
+
+function partsOf({ words, family = "", program }: Step): Parts {
+  const named = (family === "" ? program : family).split(" ");
+  const parts: Parts = { operands: [], options: [], before: [] };
   const start = words.findIndex((word) => word === named[0] || word.endsWith(`/${named[0]}`));
   words.forEach((word, at) => {
     if (QUIET.test(word)) return;
-    // Words before the command are a wrapper: `sudo`, `npx`, `uv run`.
-    if (at < start || word.startsWith("-")) manner.push(word);
-    else if (isValue(words[at - 1])) manner.push(`${manner.pop()} ${word}`);
-    else if (!named.includes(word) && at > start) operands.push(word);
+    // Words before the command are a wrapper or a variable: `sudo`, `uv run`, `CI=1`.
+    if (at < start) parts.before.push(word);
+    else if (word.startsWith("-") && !named.includes(word)) parts.options.push(word);
+    else if (isValue(words[at - 1])) parts.options.push(`${parts.options.pop()} ${word}`);
+    else if (!named.includes(word) && at > start) parts.operands.push(word);
   });
-  return BY_FAMILY.has(family) ? { operands: [], manner: [...manner, ...operands] } : { operands, manner };
+  return parts;
 }
 
 /** Which short options take a value differs from program to program; a long one without `=` mostly does. */

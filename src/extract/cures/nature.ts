@@ -23,9 +23,9 @@ export function natureOf({ family = "", program, words, text, isTrivial }: Step)
   return CHECKS.test(family) || words.some((word) => TRIES.has(word)) ? "check" : "change";
 }
 
-/** A file whose edit changes documentation and no behaviour. */
-export function isProse(file: string): boolean {
-  return /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|CHANGELOG)$/i.test(file) && !/requirements.*\.txt$/i.test(file);
+/** Whether a step only sets up the commands after it: it activates an environment, sets variables, changes the directory. */
+export function isPreparation({ family = "", program }: Step): boolean {
+  return program === "cd" || SETS_SHELL.has(program) || ACTIVATES.test(family);
 }
 
 /** A file that configures how things are built and run. */
@@ -38,6 +38,9 @@ const SETTING =
 
 /** Trivial as habits, but their settings apply to every later command. */
 const SETS_SHELL = new Set("export source . eval".split(" "));
+
+const ACTIVATES =
+  /^(?:conda activate|micromamba activate|nvm use|fnm use|pyenv (?:shell|activate)|rbenv shell|workon)$/;
 
 const ASKS = new Set("--version --help -version".split(" "));
 const TRIES = new Set("--dry-run --check --diff --noEmit".split(" "));

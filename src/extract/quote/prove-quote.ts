@@ -164,7 +164,7 @@ function saidByAgent(
   const turn = turns.findLast(
     (one) =>
       (isLong && one.role === "agent" && containsQuote(one.text, quote)) ||
-      (one.command?.exitCode !== undefined && containsQuote(one.command.line, quote)),
+      (one.command?.status !== undefined && containsQuote(one.command.line, quote)),
   );
   if (turn === undefined) {
     const isOutput = turns.some(({ role, text: output }) => role === "tool" && containsQuote(output, quote));

@@ -16,7 +16,6 @@ export function admitted(findings: readonly Finding[], { turns, untrusted }: Ses
     .sort((a, b) => startOf(a) - startOf(b))
     .map(screened)
     .map((finding) => {
-      if (finding.taken && finding.candidate.rule === "error-fix") return finding;
       const { rule, text, span } = finding.taken ? finding.candidate : finding;
       const quote = finding.taken ? (finding.candidate.quote ?? text) : text;
       if (untrusted.repeats(text, span.to) || untrusted.repeats(quote, span.to))
@@ -67,7 +66,7 @@ function screened(finding: Finding): Finding {
   if (!finding.taken) return { ...finding, text: screen(finding.text).text.slice(0, LONGEST_LEDGER_TEXT) };
   const { candidate } = finding;
   const { outcome, text } = screen(candidate.text);
-  const rest = [candidate.key, candidate.quote, JSON.stringify(candidate.evidence ?? "")].join("\n");
+  const rest = [candidate.key, candidate.quote].join("\n");
   if (outcome === "secret" || WITHHELD.test(text) || screen(rest).outcome === "secret" || WITHHELD.test(rest))
     return not({ ...candidate, text }, "it contains a secret");
   if (carriesMarker(text) || carriesMarker(rest))

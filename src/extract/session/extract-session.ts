@@ -1,7 +1,7 @@
 /** Reads one finished session without a model: what was said to last, evidence for more, cures, and a ledger of it all. */
 import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
 import { actsOf } from "../cures/acts.ts";
-import { errorFixes } from "../cures/error-fix.ts";
+import { type FoundCure, findCures } from "../cures/find-cures.ts";
 import { admitted } from "./admit.ts";
 import { personSaid } from "./person-said.ts";
 import type { Evidence, Extracted, Finding, LedgerLine, Turn } from "./turn.ts";
@@ -11,6 +11,8 @@ type Extraction = {
   readonly candidates: readonly Extracted[];
   /** Sentences of the person that may state a lasting demand; each counts once a session. */
   readonly evidence: readonly Evidence[];
+  /** Failed commands and what made them work; evidence too. */
+  readonly cures: readonly FoundCure[];
   readonly ledger: readonly LedgerLine[];
 };
 
@@ -18,12 +20,13 @@ type Extraction = {
 export function extractSession(turns: readonly Turn[], { inProject }: { readonly inProject: boolean }): Extraction {
   const untrusted = untrustedTextIn(turns);
   const said = personSaid(turns, { inProject });
-  const cures = errorFixes(actsOf(turns), { untrusted, inProject });
-  const findings = admitted([...said, ...cures], { turns, untrusted });
+  const { cures, ledger } = findCures(actsOf(turns), untrusted);
+  const findings = admitted(said, { turns, untrusted });
   return {
     candidates: findings.flatMap((finding) => (finding.taken ? [finding.candidate] : [])),
     evidence: findings.flatMap((finding) => evidenceIn(finding)),
-    ledger: findings.map(lineOf),
+    cures,
+    ledger: [...findings.map(lineOf), ...ledger].toSorted((a, b) => a.span.from - b.span.from),
   };
 }
 

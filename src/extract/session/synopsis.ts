@@ -16,11 +16,11 @@ export function synopsisOf(turns: readonly Turn[], { title }: { readonly title?:
 }
 
 function commandCounts(turns: readonly Turn[]): string[] {
-  const codes = turns.flatMap(({ command }) => (command === undefined ? [] : [command.exitCode]));
-  if (codes.length === 0) return [];
-  const well = codes.filter((code) => code === 0).length;
-  const failed = codes.filter((code) => code !== undefined && code !== 0).length;
-  return [`${codes.length} command${codes.length === 1 ? "" : "s"}: ${well} succeeded, ${failed} failed.`];
+  const ran = turns.flatMap(({ command }) => command ?? []);
+  if (ran.length === 0) return [];
+  const well = ran.filter(({ status }) => status === "ok").length;
+  const failed = ran.filter(({ status }) => status === "failed").length;
+  return [`${ran.length} command${ran.length === 1 ? "" : "s"}: ${well} succeeded, ${failed} failed.`];
 }
 
 /** Its first sentence, cut between words. */

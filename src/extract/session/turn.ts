@@ -17,7 +17,10 @@ export type Turn = {
 
 export type Command = {
   readonly line: string;
-  readonly exitCode?: number;
+  /** Absent if the source did not record how it ended. */
+  readonly status?: "ok" | "failed";
+  /** The directory it was started in. */
+  readonly cwd?: string;
   /** Its first 2 KB and its error lines. */
   readonly output?: string;
 };
@@ -25,30 +28,10 @@ export type Command = {
 /** Ordinals of the first and the last turn. */
 type TurnSpan = { readonly from: number; readonly to: number };
 
-export type SessionRule = "remember" | "constraint" | "correction" | "preference" | "error-fix";
+export type SessionRule = "remember" | "constraint" | "correction" | "preference";
 
 /** A sentence of the person that may state something lasting, with how likely it does. */
 export type Evidence = { readonly text: string; readonly score: number; readonly turn: number };
-
-export type ErrorFix = {
-  readonly kind: "error-fix";
-  /** Made of what a tool printed: for matching only. */
-  readonly signature: { readonly text: string; readonly trust: "tool" };
-  readonly failed: Ran;
-  readonly fix: Fix;
-  /** Changes after which the command failed again, and changes that failed themselves. */
-  readonly didNotHelp: readonly string[];
-  /** Other changes between the last failure and the success. */
-  readonly alongside: readonly string[];
-};
-
-export type Ran = { readonly line: string; readonly exitCode: number; readonly atMs?: number };
-
-export type Fix =
-  | ({ readonly by: "command" } & Ran)
-  /** The failed command itself, run in another way. */
-  | ({ readonly by: "variant" } & Ran)
-  | { readonly by: "edit"; readonly file: string; readonly atMs?: number };
 
 export type Extracted = {
   readonly rule: SessionRule;
@@ -61,13 +44,11 @@ export type Extracted = {
   readonly key?: string;
   /** The person's sentence, word for word. */
   readonly quote?: string;
-  /** What happened, as data that a reader can weigh; never a part of the statement. */
-  readonly evidence?: ErrorFix;
 };
 
 export type LedgerLine = {
   /** The rule that took it or would have; `none` if no rule matched. */
-  readonly rule: SessionRule | "none";
+  readonly rule: SessionRule | "error-fix" | "none";
   readonly text: string;
   readonly taken: boolean;
   readonly reason: string;

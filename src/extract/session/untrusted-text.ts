@@ -37,8 +37,12 @@ export function untrustedTextIn(turns: readonly Turn[]): UntrustedText {
 }
 
 /** A known command without arguments has nothing that untrusted text could have put in. */
-function isBare({ program, key, family, manner }: Run): boolean {
-  return Object.keys(programOf(program)).length > 0 && key === family && !/[=:/]/.test(manner.join(" "));
+function isBare({ program, key, family, options, preparation }: Run): boolean {
+  return (
+    Object.keys(programOf(program)).length > 0 &&
+    key === family &&
+    !/[=:/]/.test([...options, ...preparation].join(" "))
+  );
 }
 
 type Text = { readonly ordinal: number; readonly words: string };

@@ -14,6 +14,9 @@ async function begin(session, directory) {
   await give(session, { hook_event_name: "SessionStart", source: "compact" }, directory);
 }
 
+/** The lines of running commands, by the id of the call. */
+const commands = new Map();
+
 export const Oldhand = async ({ directory }) => ({
   "chat.message": async ({ sessionID }, { parts }) => {
     await begin(sessionID, directory);
@@ -26,11 +29,17 @@ export const Oldhand = async ({ directory }) => ({
   "experimental.chat.system.transform": async ({ sessionID }, output) => {
     for (const text of given.get(sessionID) ?? []) output.system.push(text);
   },
-  "tool.execute.after": async ({ tool, sessionID }, output) => {
+  "tool.execute.before": async ({ tool, callID }, { args }) => {
+    if (tool === "bash") commands.set(callID, args?.command);
+  },
+  "tool.execute.after": async ({ tool, sessionID, callID }, output) => {
+    const command = commands.get(callID);
+    commands.delete(callID);
     const exit = output.metadata?.exit;
     if (tool !== "bash" || exit === undefined || exit === 0 || exit === null) return;
     const error = String(output.output ?? "");
-    const text = await ask({ session_id: sessionID, hook_event_name: "PostToolUseFailure", error }, directory);
+    const failure = { session_id: sessionID, hook_event_name: "PostToolUseFailure", tool_input: { command }, error };
+    const text = await ask(failure, directory);
     if (text !== "") output.output = `${error}\n\n${text}`;
   },
   dispose: async () => {

@@ -27,11 +27,11 @@ export default function oldhand(pi) {
     pending = [];
     return { message: { customType: "oldhand", content, display: false } };
   });
-  pi.on("tool_result", async ({ toolName, content, details, isError }, ctx) => {
+  pi.on("tool_result", async ({ toolName, input, content, details, isError }, ctx) => {
     // oh-my-pi does not report a command that failed as an error.
     if (toolName !== "bash" || !(isError || details?.exitCode > 0)) return undefined;
     const error = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-    const text = await askIn({ hook_event_name: "PostToolUseFailure", error }, ctx);
+    const text = await askIn({ hook_event_name: "PostToolUseFailure", tool_input: input, error }, ctx);
     return text === "" ? undefined : { content: [...content, { type: "text", text }], isError: true };
   });
   pi.on("session_shutdown", (_event, ctx) => askIn({ hook_event_name: "SessionEnd" }, ctx));

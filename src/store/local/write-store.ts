@@ -20,6 +20,7 @@ import { habitsOf } from "./index/habit-tallies.ts";
 import { entriesOf } from "./index/record-entries.ts";
 import { acceptancesOf } from "./rows/acceptances.ts";
 import { approvalsOf } from "./rows/approvals.ts";
+import { curesOf } from "./rows/cures.ts";
 import { consolidationTimesOf, ledgerOf, synopsesOf, wordingsOf } from "./rows/derived-texts.ts";
 import { episodesOf, ticketsOf } from "./rows/episodes-and-tickets.ts";
 import { eventsOf } from "./rows/events.ts";
@@ -110,6 +111,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     transcripts: transcriptTextOf(state),
     synopses: synopsesOf(state),
     statements: statementsOf(state),
+    cures: curesOf(state),
     ledger: ledgerOf(state),
     runs: runsOf(state),
     approvals: approvalsOf(state, clock, newId),

@@ -2,8 +2,9 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { randomBytes, toHex } from "../../core/base/hash.ts";
 import type { EventId, HabitStep, NumberedEvent } from "../../core/event/event.ts";
-import { countChanges, REACH } from "../../detect/detectors.ts";
+import { countChanges } from "../../detect/detectors.ts";
 import { habitSteps } from "../../detect/habit-steps.ts";
+import { REACH } from "../../detect/sequences.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import type { CountedLine } from "../../store/local/index/command-lines.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";

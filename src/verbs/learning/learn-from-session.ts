@@ -1,9 +1,9 @@
 /** Adds what the rules and a model found in one session, and stores its synopsis and the reasons for what was left out. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
-import type { CommandEvent } from "../../core/event/event.ts";
 import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
+import type { Cure } from "../../core/session/cure.ts";
 import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
 import type { Turn as StoredTurn } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
@@ -12,9 +12,11 @@ import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts"
 import type { Statement } from "../../remember/candidate.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { admitStatement, instructionsOf, isForgotten } from "../records/admit.ts";
+import { admitStatement, instructionsOf, isForgotten, type Remembered } from "../records/admit.ts";
 import { admitNominations } from "./admit-nominations.ts";
+import { keepCures } from "./keep-cures.ts";
 import type { ReadByModel } from "./read-by-model.ts";
+import { sessionTurns } from "./session-turns.ts";
 
 type Material = {
   readonly session: KeptSession;
@@ -29,8 +31,8 @@ export async function learnFromSession(
   { session, turns: stored, byModel }: Material,
 ): Promise<{ readonly remembered: number; readonly proposed: number; readonly dropped: number }> {
   const { store } = there;
-  const turns = turnsOf(stored, store.events.ofSession(session.id));
-  const { candidates, evidence, ledger } = extractSession(turns, { inProject: session.project !== undefined });
+  const turns = sessionTurns(stored, store.events.ofSession(session.id));
+  const { candidates, evidence, cures, ledger } = extractSession(turns, { inProject: session.project !== undefined });
   const saidMs = (turn: number | undefined): number =>
     (turn === undefined ? undefined : turns[turn]?.atMs) ?? session.endedMs ?? 0;
   const counts = { remembered: 0, proposed: 0 };
@@ -47,8 +49,7 @@ export async function learnFromSession(
     const statement = { ...statementOf(finding), ...(quote !== undefined && { quote, saidAt: isoTime(said) }) };
     const done = await admitStatement(there, statement, { speaker, saidMs: said, learned, caller: "oldhand" });
     if (done.known !== undefined) known.set(finding.text, done.reason ?? done.known);
-    else if (done.outcome === "proposed") counts.proposed += 1;
-    else if (done.outcome !== "refused") counts.remembered += 1;
+    else count(counts, done);
   }
   const nominated = await admitNominations(there, {
     ...{ session, turns, ...learned },
@@ -74,11 +75,27 @@ export async function learnFromSession(
       }),
     );
   });
+  const seen = cures.filter((cure) => !cureTexts(cure).some((text) => isForgotten(store, text)));
+  const pitfalls = await keepCures(
+    there,
+    session,
+    seen.map((cure) => ({ ...cure, atMs: saidMs(cure.turn) })),
+  );
+  for (const done of pitfalls) if (done.known === undefined) count(counts, done);
   return {
     remembered: counts.remembered + nominated.remembered,
     proposed: counts.proposed + nominated.proposed,
     dropped: nominated.dropped,
   };
+}
+
+function count(counts: { remembered: number; proposed: number }, { outcome }: Remembered): void {
+  if (outcome === "proposed") counts.proposed += 1;
+  else if (outcome !== "refused") counts.remembered += 1;
+}
+
+function cureTexts({ failed, fix, error, didNotHelp }: Cure): string[] {
+  return [failed, fix.text, error, ...didNotHelp];
 }
 
 /** Tool output in one project says nothing about others, whatever scope was found. */
@@ -116,42 +133,4 @@ function ledgerRows({ store }: CallContext, ledger: readonly LedgerLine[], known
     const why = taken ? known.get(text) : undefined;
     return [{ rule, text: screen(text).text, taken: taken && why === undefined, reason: why ?? reason }];
   });
-}
-
-type Ran = Pick<CommandEvent, "command" | "exitCode" | "startMs" | "actor">;
-
-type Placed = {
-  readonly at: number;
-  readonly place: number;
-  readonly turn: Omit<Turn, "ordinal" | "atMs">;
-  /** Whether it is the output of a command, as far as that is known. */
-  readonly isOutput: boolean;
-};
-
-/** Turns, edits and commands in order of time; the next tool turn is the output of a command. */
-export function turnsOf(stored: readonly StoredTurn[], ran: readonly Ran[]): Turn[] {
-  const commands = ran.map(({ command: line, exitCode, startMs, actor }): Placed => {
-    const command = { line, ...(exitCode !== undefined && { exitCode }) };
-    return { at: startMs ?? 0, place: -1, turn: { role: actor, text: "", command }, isOutput: false };
-  });
-  const items = [...stored.flatMap(turnAndEdits), ...commands].toSorted((a, b) => a.at - b.at || a.place - b.place);
-  return items.map(({ at, turn }, ordinal): Turn => {
-    const base = { ordinal, ...(at > 0 && { atMs: at }), ...turn };
-    if (turn.command === undefined) return base;
-    const next = items.slice(ordinal + 1).find(({ turn: { command, role } }) => command ?? role === "tool");
-    return next?.isOutput ? { ...base, command: { ...turn.command, output: next.turn.text } } : base;
-  });
-}
-
-/** A tool turn that changed files gives an edit of each file, and then the turn itself. */
-function turnAndEdits({ role, text, atMs = 0, files, tool }: StoredTurn, place: number): Placed[] {
-  const edits = tool?.act === "edit" ? files : [];
-  // Older versions did not store which tool it was.
-  const isOutput = role === "tool" && (tool === undefined || tool.act === "run");
-  return [
-    ...edits.map(
-      (file): Placed => ({ at: atMs, place, turn: { role: "agent", text: "", edit: { file } }, isOutput: false }),
-    ),
-    { at: atMs, place, turn: { role, text, files }, isOutput },
-  ];
 }

@@ -7,7 +7,7 @@ import { normalised } from "../../core/text/words.ts";
 import { captureFrom } from "../../extract/message.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
 import type { Turn } from "../../extract/session/turn.ts";
-import { turnsOf } from "./learn-from-session.ts";
+import { sessionTurns } from "./session-turns.ts";
 
 /** The person's own words, if the statement is theirs; empty if another rule still finds it. */
 type Proof = Partial<Pick<MemoryRecord, "quote" | "saidAt" | "origin">>;
@@ -16,7 +16,7 @@ export function proofsIn(call: CallContext): (record: MemoryRecord) => Proof | u
   const { store } = call;
   const read = new Map<string, readonly Turn[]>();
   const turnsIn = (session: string): readonly Turn[] => {
-    const turns = read.get(session) ?? turnsOf(store.sessions.turnsOf(session), store.events.ofSession(session));
+    const turns = read.get(session) ?? sessionTurns(store.sessions.turnsOf(session), store.events.ofSession(session));
     read.set(session, turns);
     return turns;
   };

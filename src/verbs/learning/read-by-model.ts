@@ -7,10 +7,10 @@ import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts"
 import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { isIdle, type ReadAsk, readableSessions } from "../sessions/readable-sessions.ts";
-import { turnsOf } from "./learn-from-session.ts";
 import { mayCallModel, pipelineSettings } from "./pipeline-settings.ts";
 import { readerItems } from "./reader-items.ts";
 import { lacksConsent, readerModel, readerName, readerOverhead } from "./reader-model.ts";
+import { sessionTurns } from "./session-turns.ts";
 
 export type ReadByModel =
   | { readonly outcome: "read"; readonly nominations: StageOne["memories"]; readonly synopsis: string }
@@ -64,7 +64,7 @@ export function estimateFor(call: CallContext, sessions: readonly string[]): Est
 }
 
 function itemsOf({ store }: CallContext, session: string) {
-  return readerItems(turnsOf(store.sessions.turnsOf(session), store.events.ofSession(session)));
+  return readerItems(sessionTurns(store.sessions.turnsOf(session), store.events.ofSession(session)));
 }
 
 type PipelinePlan = {

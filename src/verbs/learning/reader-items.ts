@@ -28,11 +28,11 @@ function isSpoken(role: Turn["role"]): boolean {
 }
 
 /** Commands that failed, and the last one that the person saw. */
-function commandItem({ line, exitCode, output }: NonNullable<Turn["command"]>, isLast: boolean): SessionItem[] {
-  const hasFailed = exitCode !== undefined && exitCode !== 0;
+function commandItem({ line, status, output }: NonNullable<Turn["command"]>, isLast: boolean): SessionItem[] {
+  const hasFailed = status === "failed";
   if (!hasFailed && !isLast) return [];
   const error = hasFailed && output !== undefined ? signatureOf(output) : undefined;
-  const ended = exitCode === undefined ? "" : ` (exit ${exitCode}${error === undefined ? "" : `: ${error}`})`;
+  const ended = status === undefined ? "" : ` (${status}${error === undefined ? "" : `: ${error}`})`;
   return [{ actor: "command", text: screen(`${firstOf(line, COMMAND_CHARS)}${ended}`).text }];
 }
 

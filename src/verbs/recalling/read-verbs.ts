@@ -8,10 +8,11 @@ import { type Category, categoryOf, type RecordType, type Scope, type Status } f
 import { quotedName } from "../../core/text/wording.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
-import { type KnownFixAsk, knownFix, type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
+import { type KnownFixAsk, knownFix } from "./known-fix.ts";
+import { type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
 
 /** Exported one by one, so that the hook bundle contains only what hooks use. */
-export { brief, knownFix, recalled };
+export { brief, recalled };
 
 type ListAsk = {
   readonly types?: readonly RecordType[];

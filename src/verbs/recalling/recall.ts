@@ -1,13 +1,10 @@
 /** Answers a question from memory: finds matches, checks them against the repository, fits the budget and saves a receipt. */
-import { briefText, fit, lineOf, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../brief/render.ts";
+import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../brief/render.ts";
 import type { ReadContext } from "../../context/call-context.ts";
-import { sha256 } from "../../core/base/hash.ts";
 import type { Kept, Match, Omission, Piece, Receipt } from "../../core/ports.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
-import { signatureOf } from "../../core/session/error-signature.ts";
 import { freshNonce } from "../../core/text/marker.ts";
-import { estimateTokens } from "../../core/text/tokens.ts";
 import { type Question, recall } from "../../recall/recall.ts";
 import { FLOOR } from "../../recall/weights.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
@@ -141,49 +138,4 @@ function resultFor(call: ReadContext) {
     ...(newer !== undefined && { newer: newer.id }),
     ...(kept !== undefined && { record: viewOf(kept, call) }),
   });
-}
-
-export type KnownFixAsk = {
-  /** What the failed command printed. */
-  readonly output: string;
-  readonly session: string;
-  /** Records that the session was given in another way. */
-  readonly known?: ReadonlySet<string>;
-};
-
-const MOST_FIXES = 2;
-const FIX_CANDIDATES = 10;
-const MOST_OUTPUT_CHARACTERS = 64 * 1024;
-
-/** The known fixes for an error, found by its signature, each once per session; empty if there are none. */
-export async function knownFix(call: ReadContext, { output, session, known }: KnownFixAsk): Promise<string> {
-  const signature = signatureOf(output.slice(0, MOST_OUTPUT_CHARACTERS));
-  if (signature === undefined) return "";
-  const mark = sha256(signature).slice(0, 12);
-  const found = await call.search.matches({
-    text: mark,
-    types: ["pitfall"],
-    statuses: ["active"],
-    vouchedFor: true,
-    limit: FIX_CANDIDATES,
-  });
-  const given = await call.journal.given(session);
-  const fixes = found
-    .map(({ kept }) => kept)
-    .filter(({ record }) => record.key.endsWith(` ${mark}`) && mayEnterPrompt(record))
-    .filter(({ record: { id } }) => !given.has(id) && known?.has(id) !== true)
-    .slice(0, MOST_FIXES);
-  if (fixes.length === 0) return "";
-  const lines = fixes.map(({ record }) => ({ layer: "B" as const, text: lineOf(record) }));
-  const text = briefText(lines, { nonce: freshNonce(call.random) });
-  const included = fixes.map(({ record, tokens }) => ({ id: record.id, relevance: 1, tokens, layer: "B" as const }));
-  const receipt = {
-    query: "",
-    budget: call.config["brief.budget"],
-    tokens: estimateTokens(text),
-    included,
-    omitted: [],
-  };
-  await saveReceipt(call, receipt, session);
-  return text;
 }

@@ -17,7 +17,7 @@ import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import { pendingNotes } from "../../store/local/spool/hook-notes.ts";
 import { screeningOf } from "../history/take-in-commands.ts";
-import { turnsOf } from "../learning/learn-from-session.ts";
+import { sessionTurns } from "../learning/session-turns.ts";
 import { isIdle } from "./readable-sessions.ts";
 
 export type LiveSession = { readonly id: SessionId; readonly turns: readonly Turn[] };
@@ -74,14 +74,14 @@ function* here(call: CallContext, reading: TranscriptImport): Generator<LiveSess
   }
   const { session } = reading.end();
   if (isHere(call, session.cwd) && !forgotten.isSession(session.id))
-    yield { id: session.id, turns: turnsOf(turns, ran) };
+    yield { id: session.id, turns: sessionTurns(turns, ran) };
 }
 
 function* imported(call: CallContext): Generator<LiveSession> {
   const { sessions, events } = call.store;
   for (const session of sessions.list({ project: call.project?.id, limit: MOST_IMPORTED }))
     if (!isIdle(call, session) && isHere(call, session.cwd))
-      yield { id: session.id, turns: turnsOf(sessions.turnsOf(session.id), events.ofSession(session.id)) };
+      yield { id: session.id, turns: sessionTurns(sessions.turnsOf(session.id), events.ofSession(session.id)) };
 }
 
 const MOST_IMPORTED = 50;

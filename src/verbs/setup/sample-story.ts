@@ -54,17 +54,24 @@ export type Ran = { readonly command: string; readonly exitCode: number };
 
 const ran = (command: string, exitCode = 0): Ran => ({ command, exitCode });
 
-/** The person's commands, one session a day; the same three steps recur. */
+/** The person's commands, one session a day; the same four steps recur, one more than the workflow has. */
 export const SHELL_SESSIONS: readonly (readonly Ran[])[] = [
-  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
+  [ran("git pull"), ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
   [
+    ran("git pull"),
     ran("npm run taste", 1),
     ran("npm run knead"),
     ran("npm run taste"),
     ran("npm run deliver -- --street 'Church Street'"),
   ],
-  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Harbour Row'"), ran("ls recipes")],
-  [ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
+  [
+    ran("git pull"),
+    ran("npm run knead"),
+    ran("npm run taste"),
+    ran("npm run deliver -- --street 'Harbour Row'"),
+    ran("ls recipes"),
+  ],
+  [ran("git pull"), ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
 ];
 
 type SampleTurn =
@@ -80,7 +87,7 @@ export const AGENT_SESSION: readonly SampleTurn[] = [
     text: "The tasting fails since the new oven came. You must never change a recipe to make it pass.",
   },
   { role: "agent", ran: ran("npm run taste", 1) },
-  { role: "tool", text: "Error: Cannot find module './dough.json'\n    at taste.js:3:15" },
+  { role: "tool", text: "Error: Cannot find module './dough.json'. Run npm run knead first.\n    at taste.js:3:15" },
   { role: "agent", ran: ran("npm run knead") },
   { role: "tool", text: "12 loaves kneaded" },
   { role: "agent", ran: ran("npm run taste") },

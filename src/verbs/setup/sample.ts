@@ -14,7 +14,8 @@ import { extractSession } from "../../extract/session/extract-session.ts";
 import { dropProject, removeSampleTree, writeSampleTree } from "../../store/local/artifacts/sample-project.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import { learnHabits, unlearnHabits } from "../history/count-habits.ts";
-import { turnsOf } from "../learning/learn-from-session.ts";
+import { pitfallOf } from "../learning/keep-cures.ts";
+import { sessionTurns } from "../learning/session-turns.ts";
 import { recordVerbs } from "../records/record-verbs.ts";
 import { isSample, SAMPLE, SAMPLE_PROJECT } from "./sample-mark.ts";
 import {
@@ -41,7 +42,7 @@ type SampleAdded = {
 type SampleRemoved = { readonly outcome: "removed" | "none" };
 
 /** Raised when the sample data changes, so that older data is replaced. */
-const VERSION = "1";
+const VERSION = "2";
 const COMPLETE = `${SAMPLE} ${SAMPLE_PROJECT}`;
 
 export async function addSample(call: CallContext): Promise<SampleAdded> {
@@ -157,19 +158,25 @@ async function addSession({ store, clock }: CallContext, root: string) {
     indexOne(store, id);
     return store.events.append(commands);
   });
-  return turnsOf(store.sessions.turnsOf(id), store.events.ofSession(id));
+  return sessionTurns(store.sessions.turnsOf(id), store.events.ofSession(id));
 }
 
-async function addRecords(there: CallContext, turns: ReturnType<typeof turnsOf>): Promise<void> {
+async function addRecords(there: CallContext, turns: ReturnType<typeof sessionTurns>): Promise<void> {
   const { add } = recordVerbs(there);
   const marks = { scope: "project", tags: [SAMPLE] } as const;
   const person = { origin: "told", trust: "person", source: SAMPLE } as const;
   for (const statement of RECORDS) await add({ ...statement, ...marks }, person);
   await add({ ...PROPOSED, ...marks }, { origin: "extracted", trust: "agent", source: SAMPLE });
   // By the same rules as for a real session, so that a later `learn` finds nothing new in it.
-  for (const { text, type, trust, priority, key } of extractSession(turns, { inProject: true }).candidates) {
+  const { candidates, cures } = extractSession(turns, { inProject: true });
+  for (const { text, type, trust, priority, key } of candidates) {
     const further = { ...(priority !== undefined && { priority }), ...(key !== undefined && { key }) };
     await add({ text, type, ...further, ...marks }, { origin: "extracted", trust, source: SAMPLE });
+  }
+  for (const cure of cures) {
+    const seen = { ...cure, session: SAMPLE, atMs: cure.atMs ?? there.clock(), project: SAMPLE_PROJECT };
+    const { statement, trust } = pitfallOf([seen]);
+    await add({ ...statement, ...marks }, { origin: "extracted", trust, source: SAMPLE });
   }
   const { record } = await add({ ...WORKFLOW, ...marks }, person);
   if (record !== undefined) addRuns(there, record.id);

@@ -6,9 +6,9 @@ import type { HabitStep } from "../../core/event/event.ts";
 import { count } from "../../core/text/wording.ts";
 import { mineSteps } from "../../core/workflow/mine-from-runs.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
-import { occurrences } from "../../detect/detectors.ts";
+import { occurrences } from "../../detect/sequences.ts";
 import { SAMPLE, SAMPLE_PROJECT } from "../setup/sample-mark.ts";
-import type { Finding } from "./suggestion-verbs.ts";
+import type { Finding } from "./habit-findings.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 
 type HabitContext = Pick<CallContext, "store" | "env">;

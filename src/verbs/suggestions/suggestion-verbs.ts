@@ -4,24 +4,28 @@ import { type CallContext, demandPerson } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { derivedId, FEWEST_CHARS, isShortFor } from "../../core/base/id.ts";
+import { FEWEST_CHARS, isShortFor } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
 import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../../core/record/record.ts";
 import type { Suggestion } from "../../core/record/suggestion.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { slug } from "../../core/text/words.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
-import { equivalentKeys, type Proposal, proposals } from "../../detect/propose.ts";
-import type { Decision } from "../../store/local/rows/suggestions.ts";
 import { admit, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
 import { acceptProposal, olderChange } from "./accept-proposal.ts";
-import { acceptDemand, type DemandSuggestion, decideOnDemand, demands, viewOfDemand } from "./demand-suggestions.ts";
 import { isChanged } from "./differences.ts";
+import {
+  acceptEvidence,
+  decideOnEvidence,
+  type EvidenceSuggestion,
+  evidenceSuggestions,
+  isEvidence,
+  viewOfEvidence,
+} from "./evidence-suggestions.ts";
+import { decideOn, type Finding, findings } from "./habit-findings.ts";
+import { byWorth, withProjectName } from "./rank-suggestions.ts";
 import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
-
-/** A counted habit as a suggestion. */
-export type Finding = Proposal & Pick<Suggestion, "id" | "status"> & { readonly actor: Actor };
 
 type SuggestionsAsk = {
   /** Whose habits; statements are listed in any case. */
@@ -35,30 +39,37 @@ export type Acceptance = { readonly name?: string; readonly steps?: readonly str
 export function suggestionVerbs(call: CallContext) {
   const { store, clock } = call;
   return {
-    /** What agents are told again and again first, then the most certain. */
+    /** The most useful here first. */
     async suggestions(
       status?: Suggestion["status"],
       { actor = "person", limit = Number.POSITIVE_INFINITY }: SuggestionsAsk = {},
     ): Promise<readonly SuggestionView[]> {
       const statements = await Promise.all((await store.suggestions.list(status)).map((one) => viewNow(call, one)));
-      const habits = findings(call, actor).filter((one) => status === undefined || one.status === status);
-      const said = demandsOf(call, actor).filter((one) => status === undefined || one.status === status);
-      const sorted = [...said.map(viewOfDemand), ...statements, ...habits].toSorted(byWorth);
+      const habits = (await findings(call, actor)).filter((one) => status === undefined || one.status === status);
+      const evidence = evidenceSuggestions(call, actor).filter((one) => status === undefined || one.status === status);
+      const sorted = [...evidence, ...statements, ...habits].toSorted(byWorth(call));
       // The view of a habit parses its commands, so its code is loaded only if there is one.
-      const shown = sorted.slice(0, limit).map((one) => ("habit" in one ? viewOfHabit(call, one) : one));
-      return Promise.all(shown);
+      const shown = sorted.slice(0, limit).map((one) => {
+        if ("habit" in one) return viewOfHabit(call, one);
+        return isEvidence(one) ? viewOfEvidence(one) : one;
+      });
+      return (await Promise.all(shown)).map((view) => withProjectName(call, view));
     },
 
     /** One suggestion, by its id or a unique part of it. */
     async suggestion(id: string): Promise<SuggestionView> {
       const found = await suggestionWith(call, id);
-      if ("said" in found) return viewOfDemand(found);
+      if (isEvidence(found)) return viewOfEvidence(found);
       return "habit" in found ? viewOfHabit(call, found) : viewNow(call, found);
     },
 
     async suggestionCounts(actor: Actor = "person"): Promise<Record<Suggestion["status"], number>> {
       const counts = { pending: 0, accepted: 0, dismissed: 0 };
-      const all = [...(await store.suggestions.list()), ...findings(call, actor), ...demandsOf(call, actor)];
+      const all = [
+        ...(await store.suggestions.list()),
+        ...(await findings(call, actor)),
+        ...evidenceSuggestions(call, actor),
+      ];
       for (const { status } of all) counts[status] += 1;
       return counts;
     },
@@ -66,8 +77,8 @@ export function suggestionVerbs(call: CallContext) {
     /** Makes it an accepted record, with the trust it came with, in its own project. */
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
       const pending = await pendingWith(call, id);
-      if ("said" in pending)
-        return inProjectOf(call, pending.project, (there) => acceptDemand(there, pending, changes));
+      if (isEvidence(pending))
+        return inProjectOf(call, pending.project, (there) => acceptEvidence(there, pending, changes));
       if ("habit" in pending)
         return inProjectOf(call, pending.project, (there) => acceptHabit(there, pending, changes));
       return inProjectOf(call, pending.record.project, (there) => acceptProposal(there, pending, changes));
@@ -75,9 +86,9 @@ export function suggestionVerbs(call: CallContext) {
 
     async dismiss(id: string): Promise<SuggestionView> {
       const pending = await pendingWith(call, id);
-      if ("said" in pending) {
-        decideOnDemand(call, pending, { status: "dismissed" });
-        return viewOfDemand({ ...pending, status: "dismissed" });
+      if (isEvidence(pending)) {
+        decideOnEvidence(call, pending, { status: "dismissed" });
+        return viewOfEvidence({ ...pending, status: "dismissed" });
       }
       if ("habit" in pending) {
         decideOn(call, pending, { status: "dismissed" });
@@ -102,22 +113,6 @@ async function viewNow({ store }: CallContext, suggestion: Suggestion): Promise<
   );
   const before = change?.before;
   return before === undefined || now === undefined || !isChanged(before, now) ? view : { ...view, isOutdated: true };
-}
-
-/** Only a person tells agents what to do. */
-function demandsOf(call: CallContext, actor: Actor): DemandSuggestion[] {
-  return actor === "person" ? demands(call) : [];
-}
-
-type Ranked = Finding | SuggestionView;
-
-/** What a person keeps repeating costs the most; then how certain it is. */
-function byWorth(a: Ranked, b: Ranked): number {
-  return Number(isRepeated(b)) - Number(isRepeated(a)) || b.confidence - a.confidence;
-}
-
-function isRepeated(one: Ranked): boolean {
-  return "origin" in one && one.origin === "captured" && one.evidence.sessions > 1;
 }
 
 async function viewOfHabit(call: CallContext, finding: Finding): Promise<SuggestionView> {
@@ -164,19 +159,19 @@ async function acceptHabit(call: CallContext, finding: Finding, { name, steps }:
   return done;
 }
 
-async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding | DemandSuggestion> {
+async function pendingWith(call: CallContext, id: string): Promise<Suggestion | Finding | EvidenceSuggestion> {
   demandPerson(call.env, "decide on suggestions");
   const only = await suggestionWith(call, id);
   if (only.status !== "pending") throw new OldhandError("invalid", `${only.id} is already ${only.status}.`);
   return only;
 }
 
-async function suggestionWith(call: CallContext, id: string): Promise<Suggestion | Finding | DemandSuggestion> {
+async function suggestionWith(call: CallContext, id: string): Promise<Suggestion | Finding | EvidenceSuggestion> {
   const all = [
     ...(await call.store.suggestions.list()),
-    ...findings(call),
-    ...findings(call, "agent"),
-    ...demands(call),
+    ...(await findings(call)),
+    ...(await findings(call, "agent")),
+    ...evidenceSuggestions(call),
   ];
   const found = all.filter(
     (one) => one.id === id || isShortFor(one.id, id) || (id.length >= FEWEST_CHARS && one.id.startsWith(id)),
@@ -191,30 +186,4 @@ async function suggestionWith(call: CallContext, id: string): Promise<Suggestion
     );
   }
   return only;
-}
-
-/** Counted habits, the most certain first. The id is the same in every scope, so a decision applies to all of them. */
-function findings({ store }: CallContext, actor: Actor = "person"): Finding[] {
-  // Records survive a deleted database, so they count as decisions too.
-  const recorded = new Set(store.habits.recorded().map(({ habit, value }) => `${habit}\n${value}`));
-  return proposals(store.habits.regular(actor)).map((proposal) => {
-    const id = habitId(proposal);
-    const isDeleted = store.tombstones.matchNow({ id, text: "" }).id;
-    const isRecorded = recorded.has(`${proposal.habit}\n${proposal.value || proposal.key}`);
-    const decided = store.decisions.of(id)?.status ?? (isRecorded ? "accepted" : "pending");
-    return { ...proposal, id, actor, status: isDeleted ? "dismissed" : decided };
-  });
-}
-
-function habitId({ habit, key, value }: Pick<Proposal, "habit" | "key" | "value">): string {
-  return derivedId("sug", [habit, key, value].join("\n"));
-}
-
-/** Applies to all equivalent keys, so that a dismissed habit does not return in another form. */
-function decideOn({ store, clock }: CallContext, finding: Finding, decision: Decision): void {
-  const { habit, value } = finding;
-  const ids = equivalentKeys(finding).map((key) => habitId({ habit, key, value }));
-  // Tombstones survive a deleted database, and imported history is counted again.
-  if (decision.status === "dismissed") store.tombstones.addNames(ids, "dismiss", clock());
-  for (const id of ids) store.decisions.put(id, decision, clock());
 }

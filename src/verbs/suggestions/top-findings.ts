@@ -1,4 +1,4 @@
-/** The few findings worth showing first, from every project on this machine: one of each kind, then the most certain. */
+/** The few findings worth showing first, from every project on this machine: one of each kind, then the most useful. */
 
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
@@ -10,8 +10,10 @@ import { projectRecords } from "../../store/local/files/home.ts";
 import { reading } from "../recalling/read-verbs.ts";
 import type { RecordView } from "../records/record-view.ts";
 import { SAMPLE, SAMPLE_PROJECT } from "../setup/sample-mark.ts";
+import { weighed } from "./rank-suggestions.ts";
 import { suggestionVerbs } from "./suggestion-verbs.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
+import { worthOf } from "./worth.ts";
 
 /** In the order shown; `known` only fills up. */
 const USEFUL_KINDS = ["fix", "workflow", "rule", "stale", "habit", "known"] as const;
@@ -34,6 +36,8 @@ export type Useful = {
   readonly isSuggestion: boolean;
 };
 
+type Weighed = Useful & { readonly worth: number };
+
 /** Each has to be opened; the most recent come first. */
 const MOST_PROJECTS = 40;
 
@@ -41,16 +45,16 @@ const MOST_PROJECTS = 40;
 export async function mostUsefulLearned(call: CallContext, limit?: number): Promise<readonly Useful[]> {
   const all = [...(await suggested(call)), ...(await kept(call))];
   const own = all.filter(({ project }) => project?.id !== SAMPLE_PROJECT);
-  return mostUseful(own.length === 0 ? all : own, limit);
+  return mostUseful(own.length === 0 ? all : own, limit).map(({ worth: _, ...useful }) => useful);
 }
 
 const MOST_USEFUL = 5;
 
-export function mostUseful(all: readonly Useful[], limit: number = MOST_USEFUL): Useful[] {
+export function mostUseful<T extends Weighed>(all: readonly T[], limit: number = MOST_USEFUL): T[] {
   const inWorkflow = new Set(all.filter(({ kind }) => kind === "workflow").flatMap(({ about }) => about));
   const isCovered = ({ kind, about }: Useful): boolean =>
     kind === "habit" && about.some((family) => inWorkflow.has(family));
-  const sorted = all.toSorted((a, b) => Number(isCovered(a)) - Number(isCovered(b)) || byConfidence(a, b));
+  const sorted = all.toSorted((a, b) => Number(isCovered(a)) - Number(isCovered(b)) || byUse(a, b));
   const best = USEFUL_KINDS.filter((kind) => kind !== "known")
     .flatMap((kind) => sorted.find((one) => one.kind === kind) ?? [])
     .slice(0, limit);
@@ -58,24 +62,26 @@ export function mostUseful(all: readonly Useful[], limit: number = MOST_USEFUL):
   return [...best, ...rest];
 }
 
-function byConfidence(a: Useful, b: Useful): number {
-  return b.confidence - a.confidence || b.count - a.count || (a.id < b.id ? -1 : 1);
+function byUse(a: Weighed, b: Weighed): number {
+  return b.worth - a.worth || b.confidence - a.confidence || b.count - a.count || (a.id < b.id ? -1 : 1);
 }
 
-async function suggested(call: CallContext): Promise<Useful[]> {
+async function suggested(call: CallContext): Promise<Weighed[]> {
   const named = new Map(call.store.registry.all().map((project) => [project.id, project]));
+  const here = { project: call.project?.id, nowMs: call.clock() };
   const pending = await suggestionVerbs(call).suggestions("pending");
-  return pending.map((one): Useful => {
+  return pending.map((one): Weighed => {
     const project = one.project === undefined ? undefined : named.get(one.project);
     return {
       ...{ kind: KIND_OF[one.kind] ?? "known", id: one.id, text: textOf(one), why: one.reason, isSuggestion: true },
       ...{ confidence: one.confidence, count: one.evidence.count, about: one.key.split(" → ") },
+      worth: worthOf(weighed(one), here),
       ...(project !== undefined && { project: placeOf(project) }),
     };
   });
 }
 
-async function kept(call: CallContext): Promise<Useful[]> {
+async function kept(call: CallContext): Promise<Weighed[]> {
   const { store } = call;
   const own = await reading(call).list({ status: "active", scopes: ["global"] });
   const found = own.filter(wasLearned).map((record) => usefulOf(record));
@@ -91,7 +97,7 @@ async function kept(call: CallContext): Promise<Useful[]> {
   return found;
 }
 
-async function keptThere(there: CallContext, project: Project): Promise<Useful[]> {
+async function keptThere(there: CallContext, project: Project): Promise<Weighed[]> {
   const { list } = reading(there);
   const stale = await list({ status: "active", scopes: ["project"], stale: true });
   const gone = new Set(stale.map(({ id }) => id));
@@ -106,18 +112,21 @@ function wasLearned({ origin, trust, tags }: MemoryRecord): boolean {
   return trust !== "repo" && (origin !== "told" || tags.includes(SAMPLE));
 }
 
-function usefulOf(record: RecordView): Useful {
+function usefulOf(record: RecordView): Weighed {
   const { id, type, text, key, confidence, reinforcement, stale, origin, source } = record;
-  const isFix = type === "pitfall" && ERROR_MARK.test(key);
-  const kind = stale !== undefined ? "stale" : isFix ? "fix" : (KIND_OF[type] ?? "known");
+  const isOther = type === "pitfall" && !ERROR_MARK.test(key);
+  const kind = stale !== undefined ? "stale" : isOther ? "known" : (KIND_OF[type] ?? "known");
   const why = stale === undefined ? `${origin}, ${source}` : `no longer true: ${stale.why}`;
-  return { kind, id, text, why, confidence, count: reinforcement, about: [], isSuggestion: false };
+  const seen = { count: reinforcement, sessions: 1, steps: record.steps?.length ?? 0 };
+  const worth = worthOf({ kind: type, isTold: false, confidence, ...seen }, { project: record.project, nowMs: 0 });
+  return { kind, id, text, why, confidence, worth, count: reinforcement, about: [], isSuggestion: false };
 }
 
 /** The key of an error with its fix ends in the error's hash. */
 const ERROR_MARK = / [0-9a-f]{12}$/;
 
 const KIND_OF: Partial<Readonly<Record<SuggestionView["kind"] | RecordType, UsefulKind>>> = {
+  pitfall: "fix",
   workflow: "workflow",
   workflow_pattern: "workflow",
   policy: "rule",

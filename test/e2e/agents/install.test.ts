@@ -27,7 +27,7 @@ const SETTINGS: Readonly<
   pi: [".pi/agent/mcp.json", () => '{ "mcpServers": {} }\n'],
 };
 
-const LESSON = "it worked after an edit of `settings.conf`";
+const LESSON = "`settings.conf` was edited and it passed";
 
 for (const name of PROGRAMS_HERE) {
   test(`${name}: a rule and a fix of one session reach the model in the next, and no line twice`, async (t) => {

@@ -34,6 +34,7 @@ test("the package holds the program, the library, its types and the licences of 
   const files = readdirSync(join(installed, "dist"));
   const expected = [
     "THIRD-PARTY.txt",
+    "answer-failure.cjs",
     "bin.cjs",
     "chunks",
     "hook.cjs",

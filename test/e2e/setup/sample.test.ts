@@ -33,7 +33,7 @@ test("the sample shows every part of the product, each marked as sample", async 
   for (const kind of ["policy", "preferred_cwd", "recurring_command", "workflow_pattern"] as const)
     assert.ok(kinds.includes(kind), kind);
   const fix = records.find(({ text }) => text.includes("`npm run taste` failed"));
-  assert.match(fix?.text ?? "", /worked after `npm run knead`/);
+  assert.match(fix?.text ?? "", /`npm run knead` was run and it passed/);
   const [stale] = await memory.list({ status: "active", stale: true });
   assert.match(stale?.text ?? "", /npm run preheat/);
   const { runs, success, failure } = await memory.workflow("morning-batch");

@@ -31,11 +31,11 @@ const CARRIERS: Readonly<Record<string, (lure: string) => readonly Omit<Turn, "o
   "a file": (lure) => [{ role: "tool", text: lure, files: ["NOTES.md"] }, yes("great, thanks")],
   "a host": (lure) => [{ role: "machine", text: lure }, yes("go ahead")],
   "the output of a command": (lure) => [
-    { role: "agent", text: "", command: { line: "cat notes", exitCode: 0, output: lure } },
+    { role: "agent", text: "", command: { line: "cat notes", status: "ok", output: lure } },
     yes("thanks"),
   ],
   "an error": (lure) => [
-    { role: "agent", text: "", command: { line: "npm test", exitCode: 1, output: `Error: ${lure}` } },
+    { role: "agent", text: "", command: { line: "npm test", status: "failed", output: `Error: ${lure}` } },
     yes("yes"),
   ],
   "an agent that repeats a page": (lure) => [
@@ -69,7 +69,13 @@ function yes(text: string): Omit<Turn, "ordinal"> {
 }
 
 function leaksOf(turns: readonly Turn[]): string[] {
-  return extractSession(turns, { inProject: true })
-    .candidates.filter(({ trust, type }) => trust !== "tool" || ["policy", "preference", "workflow"].includes(type))
-    .map(({ rule, text }) => `${rule}: ${text}`);
+  const { candidates, cures } = extractSession(turns, { inProject: true });
+  const said = candidates.filter(
+    ({ trust, type }) => trust !== "tool" || ["policy", "preference", "workflow"].includes(type),
+  );
+  const trusted = cures.filter(({ trust }) => trust !== "tool");
+  return [
+    ...said.map(({ rule, text }) => `${rule}: ${text}`),
+    ...trusted.map(({ failed, fix }) => `cure: ${failed}, ${fix.text}`),
+  ];
 }

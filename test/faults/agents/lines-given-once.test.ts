@@ -26,10 +26,17 @@ type Speech = {
   readonly cut: object;
 };
 
+const RESTORE = "pg_restore --dbname shop dump";
+
 const CLAUDE: Speech = {
   start: { hook_event_name: "SessionStart", source: "startup" },
   prompt: (prompt) => ({ hook_event_name: "UserPromptSubmit", prompt }),
-  failed: (error) => ({ hook_event_name: "PostToolUseFailure", tool_name: "Bash", error }),
+  failed: (error) => ({
+    hook_event_name: "PostToolUseFailure",
+    tool_name: "Bash",
+    tool_input: { command: RESTORE },
+    error,
+  }),
   resumed: { hook_event_name: "SessionStart", source: "resume" },
   cut: { hook_event_name: "SessionStart", source: "compact" },
 };
@@ -38,7 +45,12 @@ const SPEECH: Readonly<Record<string, Speech>> = {
   "claude-code": CLAUDE,
   codex: {
     ...CLAUDE,
-    failed: (output) => ({ hook_event_name: "PostToolUse", tool_name: "Bash", tool_response: output }),
+    failed: (output) => ({
+      hook_event_name: "PostToolUse",
+      tool_name: "Bash",
+      tool_input: { command: RESTORE },
+      tool_response: output,
+    }),
   },
   // Its plugin starts every process with an empty system prompt.
   opencode: { ...CLAUDE, start: CLAUDE.cut },
@@ -47,7 +59,11 @@ const SPEECH: Readonly<Record<string, Speech>> = {
   gemini: {
     ...CLAUDE,
     prompt: (prompt) => ({ hook_event_name: "BeforeAgent", prompt }),
-    failed: (llmContent) => ({ hook_event_name: "AfterTool", tool_response: { llmContent } }),
+    failed: (llmContent) => ({
+      hook_event_name: "AfterTool",
+      tool_input: { command: RESTORE },
+      tool_response: { llmContent },
+    }),
     cut: { hook_event_name: "PreCompress", trigger: "manual" },
   },
 };

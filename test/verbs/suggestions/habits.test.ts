@@ -240,8 +240,8 @@ test("agents' commands between a person's commands are not part of the person's 
   spool(home.path, between, { name: "one", actor: "agent" });
   const memory = await home.open();
   assert.deepEqual(await pending(memory), [
-    ["preferred_cwd", "/nowhere", "global", 10],
     ["workflow_pattern", SHIP, "global", 3],
+    ["preferred_cwd", "/nowhere", "global", 10],
   ]);
   const agents = await memory.suggestions("pending", { actor: "agent" });
   assert.deepEqual(
@@ -405,3 +405,87 @@ test("an accepted habit is not suggested again after state.db was lost and every
     [],
   );
 });
+
+const ROUTINE = ["git pull", "npm ci", "npm run build", "npm test", "git add .", "git commit -m x", "git push"];
+const ALL_SEVEN = "git pull → npm ci → npm run build → npm test → git add → git commit → git push";
+
+function spoolRoutine(home: MemoryHome, lines: readonly string[], times = 3): void {
+  for (let at = 0; at < times; at++)
+    spool(home.path, typed(lines, { fromMs: FIRST_MS + at * DAY_MS }), { name: `${lines.length} ${at}` });
+}
+
+const patternsIn = async (memory: Memory) =>
+  (await pending(memory)).filter(([kind]) => kind === "workflow_pattern").map(([, key]) => key);
+
+test("a routine of seven steps is one suggestion of seven steps, and first", async (t) => {
+  const home = memoryHome(t);
+  spoolRoutine(home, ROUTINE);
+  const memory = await home.open();
+  assert.deepEqual(await patternsIn(memory), [ALL_SEVEN]);
+  const [first] = await memory.suggestions("pending");
+  assert.equal(first!.key, ALL_SEVEN);
+  assert.equal(first!.steps?.length, 7);
+});
+
+for (const act of ["dismiss", "accept"] as const) {
+  test(`after a routine is ${act}ed, its parts and its steps stay silent`, async (t) => {
+    const home = memoryHome(t);
+    spoolRoutine(home, ROUTINE);
+    const memory = await home.open();
+    await memory[act]((await memory.suggestions("pending"))[0]!.id);
+    spoolRoutine(home, ROUTINE.slice(2, 5), 5);
+    const later = await home.open();
+    assert.deepEqual(await patternsIn(later), []);
+    const commands = (await pending(later)).filter(([kind]) => kind === "recurring_command");
+    assert.equal(commands.length > 0, act === "dismiss");
+  });
+}
+
+test("a dismissed triple silences a longer sequence only if it is at least half of it", async (t) => {
+  const home = memoryHome(t);
+  spoolRoutine(home, ROUTINE.slice(0, 3));
+  const memory = await home.open();
+  await memory.dismiss((await patternIn(memory)).id);
+  spoolRoutine(home, ROUTINE.slice(0, 5));
+  assert.deepEqual(await patternsIn(await home.open()), []);
+  spoolRoutine(home, ROUTINE);
+  assert.deepEqual(await patternsIn(await home.open()), [ALL_SEVEN]);
+});
+
+test("oldhand's own commands are not habits", async (t) => {
+  const home = memoryHome(t);
+  spoolRoutine(home, ["oldhand recall x", "oldhand suggestions", "oldhand recall y"], 4);
+  assert.deepEqual(
+    (await pending(await home.open())).filter(([kind]) => kind !== "preferred_cwd"),
+    [],
+  );
+});
+
+test("a suggestion for another project says which", async (t) => {
+  const home = memoryHome(t);
+  const shop = makeRepo(t);
+  spool(home.path, typed(Array(4).fill("make"), { cwd: shop }));
+  const labels = async (dir: string) => (await (await home.open(dir)).suggestions("pending")).map(({ label }) => label);
+  assert.deepEqual(await labels(shop), ["You often run make"]);
+  const [label] = await labels(home.outside);
+  assert.match(label!, /^You often run make \(in .+\)$/);
+});
+
+const AGENTS: readonly [says: string, lines: readonly string[], found: number][] = [
+  ["steps that can be repeated", ["npm ci", "npm test"], 1],
+  ["a step of high risk", ["npm ci", "git push --force"], 0],
+  ["a literal hash", ["npm ci", "git cherry-pick 3f2a91bc77"], 0],
+  ["a literal message", ["npm ci", "git commit -m 'fix the till'"], 0],
+];
+
+for (const [says, lines, found] of AGENTS)
+  test(`a sequence of an agent with ${says} is ${found === 0 ? "not " : ""}suggested`, async (t) => {
+    const home = memoryHome(t);
+    for (let at = 0; at < 3; at++)
+      spool(home.path, typed(lines, { fromMs: FIRST_MS + at * DAY_MS }), { name: `agent ${at}`, actor: "agent" });
+    const memory = await home.open(makeRepo(t));
+    const patterns = (await memory.suggestions("pending", { actor: "agent" })).filter(
+      ({ type }) => type === "workflow",
+    );
+    assert.equal(patterns.length, found);
+  });

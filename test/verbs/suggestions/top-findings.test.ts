@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mostUseful, type Useful, type UsefulKind } from "../../../src/verbs/suggestions/top-findings.ts";
 
-function useful(id: string, kind: UsefulKind, confidence: number, parts: Partial<Useful> = {}): Useful {
-  return { id, kind, confidence, text: id, why: "seen", count: 1, about: [], isSuggestion: true, ...parts };
+type Weighed = Useful & { readonly worth: number };
+
+function useful(id: string, kind: UsefulKind, confidence: number, parts: Partial<Weighed> = {}): Weighed {
+  return { id, kind, confidence, worth: 0, text: id, why: "seen", count: 1, about: [], isSuggestion: true, ...parts };
 }
 
-const cases: readonly (readonly [says: string, all: readonly Useful[], chosen: readonly string[]])[] = [
+const cases: readonly (readonly [says: string, all: readonly Weighed[], chosen: readonly string[]])[] = [
   ["nothing learned is nothing shown", [], []],
   [
     "one of each kind comes first, however sure the others are, in the order of the kinds",
@@ -38,6 +40,11 @@ const cases: readonly (readonly [says: string, all: readonly Useful[], chosen: r
       ...[useful("push", "habit", 0.9, { about: ["git push"] }), useful("top", "habit", 0.6, { about: ["htop"] })],
     ],
     ["w1", "top", "w2", "push"],
+  ],
+  [
+    "of one kind, the most useful is shown, however sure the others are",
+    [useful("a", "workflow", 0.85), useful("b", "workflow", 0.65, { worth: 9 })],
+    ["b", "a"],
   ],
   [
     "five are enough",

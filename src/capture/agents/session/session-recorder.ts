@@ -75,7 +75,7 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
   const chunkItems = (done: readonly Chunk[]): TranscriptItem[] =>
     isNew() ? done.map((chunk) => ({ kind: "chunk", chunk })) : [];
   const eventItems = (events: readonly NewEvent[]): TranscriptItem[] =>
-    isNew() ? events.map((event) => ({ kind: "command", event })) : [];
+    isNew() ? events.map((event) => ({ kind: "command", event: { ...event, place: span.from } })) : [];
   const cut = (next: "talk" | "any"): TranscriptItem[] => {
     const items = [...eventItems(calls.giveUp()), ...chunkItems(chunks.cut(next))];
     if (lineHas === "nothing") {

@@ -107,6 +107,15 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ofSession,
   },
   {
+    name: "cures",
+    key: ["session", "family", "mark"],
+    text: ["failed", "fix", "error", "family"],
+    json: ["did_not_help"],
+    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
+    names: ({ session, family, mark }) => [`cure\0${session}\0${family}\0${mark}`],
+    coveredBy: ofSession,
+  },
+  {
     name: "ledger",
     key: ["seq"],
     text: ["text", "reason"],

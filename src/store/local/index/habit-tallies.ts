@@ -1,6 +1,6 @@
 /** Counts for habits: the steps of commands, how often each habit was seen per session, and the sums. Can be rebuilt. */
 import type { Actor, CountedHabit, EventId, HabitStep, Observation } from "../../../core/event/event.ts";
-import type { Habit } from "../../../core/record/record.ts";
+import type { Habit, RecordType } from "../../../core/record/record.ts";
 import { type Database, getMeta, insertRow, optionalNumber, setMeta } from "../databases/database.ts";
 
 const LATEST = 1000;
@@ -91,6 +91,26 @@ export function habitsOf(index: Database) {
         )
         .all()
         .map(({ habit, value }) => ({ habit: String(habit), value: String(value) })),
+    /** The steps of each workflow that is kept. */
+    workflowSteps: (): readonly (readonly string[])[] =>
+      index
+        .sql(
+          `SELECT json_extract(body, '$.steps') AS steps FROM files
+           WHERE type = 'workflow' AND state = 'kept' AND status = 'active' AND body <> ''`,
+        )
+        .all()
+        .flatMap(({ steps }) => (steps === null ? [] : [JSON.parse(String(steps)) as string[]])),
+    /** The keys of the active records of a type. */
+    keysOf: (type: RecordType): ReadonlySet<string> =>
+      new Set(
+        index
+          .sql(
+            `SELECT json_extract(body, '$.key') AS key FROM files
+             WHERE type = ? AND state = 'kept' AND status = 'active' AND body <> ''`,
+          )
+          .all(type)
+          .map(({ key }) => String(key)),
+      ),
     /** Sessions in which it was seen, the latest first. */
     sessionsOf: ({ habit, key, value, actor }: Omit<Observation, "project" | "session" | "n">, limit: number) =>
       index

@@ -215,6 +215,7 @@ function toRow(event: PlacedEvent, { id, at, filed }: Numbered) {
     mark: nameMark(command),
     duration_ms: event.durationMs,
     exit_code: event.exitCode,
+    place: event.place,
     is_filed: filed,
   };
 }
@@ -235,6 +236,7 @@ function fromRow(row: Record<string, unknown>): NumberedEvent {
     ...optionalNumber("durationMs", row.duration_ms),
     ...optionalNumber("exitCode", row.exit_code),
     status: row.status as CommandEvent["status"],
+    ...optionalNumber("place", row.place),
     ...optionalText("request", row.request),
     ...optionalText("proposed", row.proposed),
     ...optionalText("plan", row.plan),

@@ -22,7 +22,7 @@ const TABLES = {
   event: {
     table: "events",
     columns: `id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request
-      proposed plan is_filed`,
+      proposed plan is_filed place`,
     order: "seq",
   },
   cursor: { table: "cursors", columns: "name value", order: "name" },
@@ -51,6 +51,11 @@ const TABLES = {
   chunk: { table: "chunks", columns: "id session ordinal at_ms text files trust shelf", order: "session, ordinal" },
   synopsis: { table: "synopses", columns: "session at_ms maker text memories", order: "session" },
   statement: { table: "statements", columns: "session turn text at_ms project score", order: "session, turn, text" },
+  cure: {
+    table: "cures",
+    columns: "session family mark turn at_ms project trust error failed fix_by fix did_not_help",
+    order: "session, family, mark",
+  },
   end: { table: "session_ends", columns: "session at_ms", order: "session" },
   // Row numbers are local, and a repeated row adds nothing.
   reading: {

@@ -97,11 +97,16 @@ test("each of them teaches the person's rule, and the edit after which the check
   const memory = await home.open(home.outside, { clock: () => last + 13 * HOUR_MS });
   for (const { agent, file } of lessons) await memory.importSessions({ agent, file });
   assert.equal((await memory.extract()).sessions, MENDED.length);
+  // Each in a project of its own, but the same command, error and edit.
+  const cures = (await memory.suggestions()).filter(({ kind }) => kind === "pitfall");
+  assert.deepEqual(
+    cures.map(({ evidence, scope }) => ({ sessions: evidence.sessions, scope })),
+    [{ sessions: MENDED.length, scope: "global" }],
+  );
   const kept = filesUnder(join(home.path, "projects")).filter(({ path }) => path.endsWith(".md"));
   const texts = kept.map(({ bytes }) => bytes.toString().split("---\n").at(-1)!.trim());
   assert.deepEqual(texts.map((text) => text.replace(/\d{4}-\d\d-\d\d/, "DATE")).sort(), [
     ...MENDED.map(() => "Prices must always be integer cents"),
-    ...MENDED.map(() => "`sh check.sh` failed (exit 3); it worked after an edit of `settings.conf` (DATE)"),
   ]);
 });
 

@@ -1,0 +1,82 @@
+/** Suggestions from commands that failed and what made them work: each can become a pitfall. */
+import type { CallContext } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { derivedId } from "../../core/base/id.ts";
+import type { ProjectId, Scope } from "../../core/record/record.ts";
+import type { Suggestion } from "../../core/record/suggestion.ts";
+import { cureName, cureSuggestionName, type KeptCure } from "../../core/session/cure.ts";
+import { count } from "../../core/text/wording.ts";
+import type { Decision } from "../../store/local/rows/suggestions.ts";
+import { pitfallOf } from "../learning/keep-cures.ts";
+import { admit, candidateFrom, type Remembered } from "../records/admit.ts";
+import { checkStatement } from "../records/check-statement.ts";
+import type { SuggestionView } from "./suggestion-view.ts";
+
+export type CureSuggestion = Pick<Suggestion, "id" | "status"> & {
+  /** The same cure, each time that it was seen; the latest last. */
+  readonly cures: readonly KeptCure[];
+  readonly confidence: number;
+  readonly scope: Scope;
+  readonly project?: ProjectId;
+};
+
+const ONCE = 0.6;
+const TWICE = 0.75;
+
+/** One for each error of a command family: the newest cure replaces older ones. */
+export function cureSuggestions({ store }: Pick<CallContext, "store">): CureSuggestion[] {
+  const all = store.cures.all();
+  if (all.length === 0) return [];
+  const newest = new Map(all.map((cure) => [`${cure.family}\n${cure.mark}`, cure]));
+  const recorded = store.habits.keysOf("pitfall");
+  return [...newest.values()].map((last) => {
+    const cures = all.filter((one) => cureName(one) === cureName(last));
+    const { statement, project } = pitfallOf(cures);
+    const id: string = derivedId("sug", cureSuggestionName(last));
+    const isDeleted = store.tombstones.matchNow({ id, text: "" }).id;
+    const decided = store.decisions.of(id)?.status ?? (recorded.has(statement.key ?? "") ? "accepted" : "pending");
+    const sessions = new Set(cures.map(({ session }) => session)).size;
+    return {
+      ...{ id, cures, status: isDeleted ? "dismissed" : decided, confidence: sessions > 1 ? TWICE : ONCE },
+      scope: statement.scope ?? "global",
+      ...(project !== undefined && { project }),
+    };
+  });
+}
+
+export function decideOnCure({ store, clock }: CallContext, { id }: CureSuggestion, decision: Decision): void {
+  if (decision.status === "dismissed") store.tombstones.addNames([id], "dismiss", clock());
+  store.decisions.put(id, decision, clock());
+}
+
+export async function acceptCure(
+  call: CallContext,
+  cure: CureSuggestion,
+  { name }: { readonly name?: string },
+): Promise<Remembered> {
+  const { statement, trust, source } = pitfallOf(cure.cures);
+  const check = checkStatement({ ...statement, ...(name !== undefined && { key: name }) }, call);
+  if (check.outcome === "refused") return check;
+  const made = candidateFrom(call, check.statement, { origin: "extracted", trust, source });
+  const done = await admit(call, { ...made, record: { ...made.record, accepted: true } }, { isAccepted: true });
+  if (done.outcome !== "refused")
+    decideOnCure(call, cure, { status: "accepted", ...(done.record !== undefined && { made: done.record.id }) });
+  return done;
+}
+
+export function viewOfCure({ id, cures, confidence, status, scope, project }: CureSuggestion): SuggestionView {
+  const { statement, trust, source } = pitfallOf(cures);
+  const { text, key = "" } = statement;
+  const last = cures.at(-1)!;
+  const sessions = new Set(cures.map(({ session }) => session)).size;
+  return {
+    ...{ id, kind: "pitfall", label: text, confidence, scope },
+    evidence: { count: cures.length, sessions, examples: [last.failed, last.error] },
+    ...(project !== undefined && { project }),
+    ...{ key, value: text, type: "pitfall", text, origin: "extracted", trust, source, status },
+    reason: `Happened in ${count(sessions, "session")}, last on ${isoTime(last.atMs).slice(0, 10)}.`,
+    act: "keep",
+    by: "oldhand",
+    changes: [{ field: "text", before: null, after: text }],
+  };
+}

@@ -18,10 +18,10 @@ export const GENERATED_RULES: readonly SecretRule[] = [
     name: "assigned-token",
     keywords: [],
     anyCase: true,
-    pattern: () =>
-      /(?<=(?:[=:>][ \t]{0,4}["'`]?|[([,][ \t]{0,4}["'`])([\w.-]{0,40}))([a-z0-9]{20,200}[\w+/.-]{0,200}={0,2})(?=["'`\s,;)\]}<\\]|$)/diy,
+    pattern: () => /(?<=[=:>]|[=:>([,][ \t]{0,4}["'`])([a-z0-9]{20,200}[\w+/.-]{0,200}={0,2})(?=["'`\s,;)\]}<\\]|$)/diy,
     example: 'acme = "q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu"',
-    globs: "*[=:>\"'`]*{20}*",
+    // Directly after the sign or the quote: a shell would otherwise withhold every line with a long word.
+    globs: "*[=:>\"'`]{20}*",
     allow: isHarmlessAssigned,
   },
 ];

@@ -28,11 +28,11 @@ function isAlive(pid: string): boolean {
 
 /** Each prints its process id, and handles signals in its own way. */
 const STUBBORN: readonly (readonly [what: string, script: string])[] = [
-  ["waits in front", "echo $$ > pid; exec sleep 1000"],
-  ["left one in the background", "sleep 1000 & echo $! > pid; wait"],
+  ["waits in front", "echo $$ > pid; exec sleep 100"],
+  ["left one in the background", "sleep 100 & echo $! > pid; wait"],
   ["ignores an interrupt", "trap '' INT; echo $$ > pid; while :; do sleep 0.05; done"],
   ["ignores all that can be ignored", "trap '' INT TERM HUP; echo $$ > pid; while :; do sleep 0.05; done"],
-  ["left a child that ignores an interrupt", "sh -c 'trap \"\" INT; echo $$ > pid; exec sleep 1000' & wait"],
+  ["left a child that ignores an interrupt", "sh -c 'trap \"\" INT; echo $$ > pid; exec sleep 100' & wait"],
 ];
 
 for (const [what, script] of STUBBORN) {
@@ -54,7 +54,7 @@ test("a stopped workflow ends with the step that was running", async (t) => {
   const cwd = tempDir(t, "work");
   const stop = new AbortController();
   const output = { to: "caller", onOutput: () => {} } as const;
-  const steps = ["true", "echo $$ > pid; sleep 1000", "touch never"];
+  const steps = ["true", "echo $$ > pid; sleep 100", "touch never"];
   const means = { cwd, env: process.env, clock: CLOCK, output, signal: stop.signal, onStep: () => {} };
   const running = runSteps(steps, means);
   await there(join(cwd, "pid"));
@@ -83,7 +83,7 @@ test("of thirty megabytes of output the last one is kept, and all of it is strea
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   test(`${signal} to the program ends the command's entire process group, and the history says that it was stopped`, async (t) => {
     const it = place(t);
-    const steps = ["--step", "sleep 1000 & echo $! > pid; wait"];
+    const steps = ["--step", "sleep 100 & echo $! > pid; wait"];
     assert.equal(it.oldhand(["workflow", "save", "nap", ...steps]).status, 0);
     const child = spawn(process.execPath, [...AS_PERSON, program, "workflow", "run", "nap", "--yes"], {
       cwd: it.project,

@@ -154,7 +154,7 @@ const withoutImport = { "dynamic-import": false };
 async function bundleHook() {
   const result = await esbuild.build({
     ...shared,
-    entryPoints: { hook: "src/hook.ts", "answer-failure": "src/open/answer-failure.ts" },
+    entryPoints: { hook: "src/hook.ts", "answer-failure": "src/verbs/recalling/answer-failure.ts" },
     format: "cjs",
     supported: withoutImport,
     plugins: [rareWorkOutsideHook, withoutHelpTexts, inlining],

@@ -101,7 +101,7 @@ async function contextFrom(memory: HookMemory, event: HostEvent, prompt: () => s
     case "failure":
       // Without the command, a fix of another one might be given.
       if (event.command === undefined) return "";
-      return (await import("../open/answer-failure.ts")).knownFix(memory, {
+      return (await import("../verbs/recalling/answer-failure.ts")).knownFix(memory, {
         ...{ session, command: event.command, output: event.output, known: memory.givenAtStart(session) },
       });
     case "cut":

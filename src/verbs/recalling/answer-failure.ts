@@ -1,2 +1,2 @@
 /** For a hook after a failed command, which is rare: loaded on demand, so that the hook for every prompt stays small. */
-export { knownFix } from "../verbs/recalling/known-fix.ts";
+export { knownFix } from "./known-fix.ts";

@@ -5,13 +5,13 @@
 //   index.js             the library for `import`
 //   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
-//                        and answer-failure.cjs after a failed command
+//                        answer-failure.cjs after a failed command, and start-block.cjs when a session starts
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { bundlePage } from "./build-page.ts";
@@ -154,7 +154,11 @@ const withoutImport = { "dynamic-import": false };
 async function bundleHook() {
   const result = await esbuild.build({
     ...shared,
-    entryPoints: { hook: "src/hook.ts", "answer-failure": "src/verbs/recalling/answer-failure.ts" },
+    entryPoints: {
+      hook: "src/hook.ts",
+      "answer-failure": "src/verbs/recalling/answer-failure.ts",
+      "start-block": "src/verbs/artifacts/start-block.ts",
+    },
     format: "cjs",
     supported: withoutImport,
     plugins: [rareWorkOutsideHook, withoutHelpTexts, inlining],
@@ -162,13 +166,13 @@ async function bundleHook() {
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
 }
 
-/** Learning and the answer to a failure are separate files that the hook loads only if needed. */
+/** Learning, the block for a session's start and the answer to a failure are files that the hook loads only if needed. */
 const rareWorkOutsideHook: esbuild.Plugin = {
   name: "rare work stays outside the hook",
   setup(build) {
     build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
-    build.onResolve({ filter: /\/answer-failure\.ts$/ }, ({ kind }) =>
-      kind === "entry-point" ? undefined : { path: "./answer-failure.cjs", external: true },
+    build.onResolve({ filter: /\/(?:answer-failure|start-block)\.ts$/ }, ({ kind, path }) =>
+      kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
     );
   },
 };

@@ -15,7 +15,7 @@ import { type Home, homeFrom } from "../store/local/files/home.ts";
 import { readStore } from "../store/local/read-store.ts";
 import { readCures } from "../store/local/rows/cures.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
-import { givenAtStart, SESSION_SECRET, startBlock, startNonce } from "../verbs/artifacts/session-block.ts";
+import { givenAtStart, SESSION_SECRET, startNonce } from "../verbs/artifacts/session-block.ts";
 
 /** What a hook can use: it only reads the memory, for one session. */
 export type HookMemory = ReadContext & {
@@ -50,7 +50,10 @@ export function openForHook(env: Env): HookMemory | undefined {
   return {
     ...call,
     ...(state !== undefined && readCures(state)),
-    startBlock: (session, chars) => startBlock({ ...call, home, state, secret }, session, { chars }),
+    startBlock: async (session, chars) => {
+      const { startBlock } = await import("../verbs/artifacts/start-block.ts");
+      return startBlock({ ...call, home, state, secret }, session, { chars });
+    },
     givenAtStart: (session) => givenAtStart(home, project, session),
     startNonce: (session) => startNonce(secret(), session),
     forgetStart: (session) => {

@@ -52,7 +52,8 @@ export async function openForReading(env: Env, options: CallOptions) {
       const { openForWriting } = await import("../context/open-for-writing.ts");
       const writing = await openForWriting(env, { ...options, isQuick: true, note: () => {} });
       try {
-        const { sessionSecret, startBlock } = await import("../verbs/artifacts/session-block.ts");
+        const { sessionSecret } = await import("../verbs/artifacts/session-block.ts");
+        const { startBlock } = await import("../verbs/artifacts/start-block.ts");
         const { state } = writing.store;
         return await startBlock({ ...writing, state, secret: () => sessionSecret(state) }, session);
       } finally {

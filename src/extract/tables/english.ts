@@ -134,9 +134,7 @@ export const LOST_SUBJECT = /^(?:it|they|that|this|these|those|there|he|she|ever
 
 export const POINTERS: ReadonlyMap<string, number> = new Map([
   ...["it", "its", "them", "they", "their", "one", "ones"].map((word) => [word, 2] as const),
-  ...["this", "these", "those", "that", "such", "same", "above", "below", "here", "there"].map(
-    (word) => [word, 4] as const,
-  ),
+  ...["this", "these", "those", "that", "such", "same", "above", "below", "there"].map((word) => [word, 4] as const),
 ]);
 
 /** "This project" needs no talk around it. */

@@ -1,5 +1,6 @@
 /** After an upgrade: judges what older versions learned without proof, and archives what the current rules would not keep. */
 import type { CallContext } from "../../context/call-context.ts";
+import { commitChanges } from "../../context/commit-changes.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import type { Change, Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
@@ -19,11 +20,11 @@ export async function judgeOlderRecords(call: CallContext): Promise<void> {
   const changes = judged.flatMap(({ kept: { record, version }, proof }): Change[] => {
     if (proof !== undefined && proof.quote === undefined) return [];
     const next = proof === undefined ? archived(record, REASON, at) : { ...record, ...proof, updatedAt: at };
-    const verb = proof === undefined ? "archive" : "update";
+    const verb = proof === undefined ? "archive" : "merge";
     return [{ op: "put", record: next, base: version, why: { verb, by: "oldhand" }, keepsAcceptance: true }];
   });
   // If something changed meanwhile, the next command judges again.
-  if (changes.length > 0 && (await store.records.commit(changes)).outcome === "conflict") return;
+  if (changes.length > 0 && (await commitChanges(call, changes, "oldhand")).outcome === "conflict") return;
   const gone = judged.filter(({ proof }) => proof === undefined).map(({ kept }) => kept.record.id);
   store.state.write(() => {
     markJudged(store, folders);

@@ -35,6 +35,7 @@ test("the package holds the program, the library, its types and the licences of 
   const expected = [
     "THIRD-PARTY.txt",
     "answer-failure.cjs",
+    "start-block.cjs",
     "bin.cjs",
     "chunks",
     "hook.cjs",

@@ -1,5 +1,5 @@
 /** The product on one screen: opens the memory, runs what is due, and offers these verbs. */
-import { type CallContext, ensureRegistered, readContext, type Settled } from "../context/call-context.ts";
+import { actorOf, type CallContext, ensureRegistered, readContext, type Settled } from "../context/call-context.ts";
 import { type Env, environment } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import { sessionOf } from "../context/place.ts";
@@ -14,7 +14,6 @@ import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
-import type { Nominated } from "../verbs/learning/admit-nomination.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import { takeToShow } from "../verbs/learning/judged-folders.ts";
 import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
@@ -24,6 +23,7 @@ import { maintenanceVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
 import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
 import { transferVerbs } from "../verbs/maintenance/transfer-verbs.ts";
+import type { Nominated } from "../verbs/nominations/admit-nomination.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
 import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
 import { episodeVerbs } from "../verbs/records/episode-verbs.ts";
@@ -56,7 +56,7 @@ export async function openMemory(env: Env = environment(), options: OpenOptions 
   const call = await openForWriting(env, options);
   if (call.place.project?.known) ensureRegistered(call);
   const settled = options.settle === "files" ? { missing: await call.store.refresh("sweep") } : await settle(call);
-  if (options.note !== undefined && !env.isAgent) await showArchived(call, options.note);
+  if (options.note !== undefined && actorOf(env) === "person") await showArchived(call, options.note);
   return verbsOf(call, settled);
 }
 
@@ -141,12 +141,13 @@ function lazyVerbs(call: CallContext, records: ReturnType<typeof recordVerbs>) {
     extract: async () => (await extracting()).extract(call),
     whyNot: async (text: string) => (await extracting()).reasonsFor(call, text),
     enqueue: async () => (await extracting()).enqueue(call),
-    nominate: async (nominated: Nominated) => (await import("../verbs/learning/nominate.ts")).nominate(call, nominated),
+    nominate: async (nominated: Nominated) =>
+      (await import("../verbs/nominations/nominate.ts")).nominate(call, nominated),
     learnedFrom: async (session: string) => (await extracting()).learnedFrom(call, session),
     learn: async (options?: PipelineOptions) =>
       (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, options),
-    learnable: async (ask?: ReadAsk) => (await import("../verbs/learning/read-by-model.ts")).planPipeline(call, ask),
-    readerOffer: async () => (await import("../verbs/learning/read-by-model.ts")).readerOffer(call),
+    learnable: async (ask?: ReadAsk) => (await import("../verbs/nominations/read-by-model.ts")).planPipeline(call, ask),
+    readerOffer: async () => (await import("../verbs/nominations/read-by-model.ts")).readerOffer(call),
     expireTranscripts: async () =>
       (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
         mostSlices: Number.POSITIVE_INFINITY,

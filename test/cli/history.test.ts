@@ -159,14 +159,14 @@ test("the status screen shows the three most useful findings", async (t) => {
   assert.deepEqual(
     found.map(({ kind, confidence }: { kind: string; confidence: number }) => [kind, confidence]),
     [
+      ["workflow_pattern", 0.65],
       ["preferred_cwd", 0.95],
       ["recurring_command", 0.9],
-      ["workflow_pattern", 0.65],
     ],
   );
   assert.equal(suggestions.pending, 3);
   const { out } = await it.oldhand([], TERMINAL);
-  assert.match(out, /3 suggestions: oldhand suggestions\n\s+You often work in[\s\S]*95% confidence/);
+  assert.match(out, /3 suggestions: oldhand suggestions\n\s+You often run [\s\S]*95% confidence/);
 });
 
 const SCREENS: readonly string[][] = [

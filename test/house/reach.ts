@@ -37,7 +37,7 @@ const reaches: Reach[] = [
       "install",
       "run",
       "model/prompts.ts",
-      "verbs/artifacts/session-block.ts",
+      "verbs/artifacts/start-block.ts",
       "http/page-files.ts",
     ],
     module: /^(?:node:)?fs(?:\/promises)?$/,

@@ -1,7 +1,7 @@
 /** `suggestions`, `suggestions show`, `suggestions accept` and `suggestions dismiss`. */
 import { ACTORS } from "../../core/event/event.ts";
 import type { Memory } from "../../open/memory.ts";
-import { valueText } from "../../verbs/suggestions/differences.ts";
+import { valueText } from "../../verbs/proposals/differences.ts";
 import type { Answer, Call } from "../command.ts";
 import { factLines, pendingText, percent, row } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";

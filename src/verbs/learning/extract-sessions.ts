@@ -7,12 +7,12 @@ import { whyNot } from "../../extract/session/why-not.ts";
 import { setMeta } from "../../store/local/databases/database.ts";
 import type { LedgerRow } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import type { ReadByModel, Reader } from "../nominations/read-by-model.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { isIdle, LAST_READ, type ReadAsk, readableSessions, rulesMark } from "../sessions/readable-sessions.ts";
 import { learnFromSession } from "./learn-from-session.ts";
 import { withMissedWay } from "./missed-ways.ts";
 import { mayCallModel, OVER_CAP, pipelineSettings } from "./pipeline-settings.ts";
-import type { ReadByModel, Reader } from "./read-by-model.ts";
 import { withHeartbeat } from "./with-heartbeat.ts";
 
 export type Extractions = {
@@ -38,7 +38,9 @@ export async function extract(call: CallContext, ask: ExtractAsk = {}): Promise<
   const { store, config } = call;
   // Loaded only if a model may be called.
   const reader =
-    !rulesOnly && mayCallModel(config, "reader") ? (await import("./read-by-model.ts")).readerFor(call) : undefined;
+    !rulesOnly && mayCallModel(config, "reader")
+      ? (await import("../nominations/read-by-model.ts")).readerFor(call)
+      : undefined;
   for (const { session, mark } of readableSessions(call, ask))
     store.jobs.want({ kind: "extract", key: session.id }, mark);
   const most = Math.min(ask.most ?? Number.MAX_SAFE_INTEGER, config["memories.maxRolloutsPerStartup"]);

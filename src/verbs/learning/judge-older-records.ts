@@ -34,7 +34,7 @@ export async function judgeOlderRecords(call: CallContext): Promise<void> {
 
 /** Loaded on demand: a new home has nothing to judge. */
 async function judgedBy(call: CallContext, unproven: readonly Kept[]) {
-  const proofOf = (await import("./prove-older-record.ts")).proofsIn(call);
+  const proofOf = (await import("../nominations/prove-older-record.ts")).proofsIn(call);
   return unproven.map((kept) => ({ kept, proof: proofOf(kept.record) }));
 }
 

@@ -12,10 +12,10 @@ import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts"
 import type { Statement } from "../../remember/candidate.ts";
 import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import { admitNominations } from "../nominations/admit-nominations.ts";
+import type { ReadByModel } from "../nominations/read-by-model.ts";
 import { admitStatement, instructionsOf, isForgotten, type Remembered } from "../records/admit.ts";
-import { admitNominations } from "./admit-nominations.ts";
 import { keepCures } from "./keep-cures.ts";
-import type { ReadByModel } from "./read-by-model.ts";
 import { sessionTurns } from "./session-turns.ts";
 
 type Material = {

@@ -5,8 +5,8 @@ import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isDirectory, isThere } from "../../store/local/files/durable-files.ts";
 import type { Exported } from "../../store/local/transfer/export-import.ts";
+import { propose } from "../proposals/propose.ts";
 import type { recordVerbs } from "../records/record-verbs.ts";
-import { propose } from "../suggestions/propose.ts";
 
 type ImportView = {
   readonly imported: number;

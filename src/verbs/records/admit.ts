@@ -13,7 +13,7 @@ import type { AlreadyKnown, Surroundings } from "../../remember/already-known.ts
 import type { Caller } from "../../remember/authority.ts";
 import { type Candidate, candidate, type Speaker, type Statement } from "../../remember/candidate.ts";
 import { type Arrival, type Decision, decide, type Known } from "../../remember/decide.ts";
-import { propose } from "../suggestions/propose.ts";
+import { propose } from "../proposals/propose.ts";
 import type { SuggestionView } from "../suggestions/suggestion-view.ts";
 import { checkStatement } from "./check-statement.ts";
 import { type RecordView, viewOf } from "./record-view.ts";

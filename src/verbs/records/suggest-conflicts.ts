@@ -4,7 +4,7 @@ import type { Kept } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
 import { authorityConflicts } from "../../core/record/effective.ts";
 import { contradictionReason } from "../../remember/decide.ts";
-import { propose } from "../suggestions/propose.ts";
+import { propose } from "../proposals/propose.ts";
 
 /** Each conflict is suggested once, whatever was decided. Records that nobody accepted contradict nothing yet. */
 export async function suggestConflicts(call: CallContext, kept: readonly Kept[]): Promise<void> {

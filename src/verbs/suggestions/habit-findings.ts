@@ -18,12 +18,11 @@ export async function findings(call: CallContext, actor: Actor = "person"): Prom
   const recorded = store.habits.recorded();
   const statusOf = statusReader(call, recorded);
   const workflows = store.habits.workflowSteps();
-  const found = proposals(store.habits.regular(actor))
-    .filter((proposal) => !isPartOfWorkflow(proposal, workflows))
-    .flatMap((proposal): Finding[] => {
-      const status = statusOf(proposal);
-      return status === "silenced" ? [] : [{ ...proposal, id: habitId(proposal), actor, status }];
-    });
+  const found = proposals(store.habits.regular(actor)).flatMap((proposal): Finding[] => {
+    const status = statusOf(proposal);
+    const isKnown = status === "pending" && isPartOfWorkflow(proposal, workflows);
+    return status === "silenced" || isKnown ? [] : [{ ...proposal, id: habitId(proposal), actor, status }];
+  });
   // It parses commands, so its code is loaded only if there is something to check.
   const isChecked = actor === "agent" && found.some(({ habit }) => habit === "workflow_pattern");
   return isChecked ? (await import("./agent-workflows.ts")).repeatable(call, found) : found;

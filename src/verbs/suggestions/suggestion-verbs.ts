@@ -11,10 +11,10 @@ import type { Suggestion } from "../../core/record/suggestion.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { slug } from "../../core/text/words.ts";
 import { stepsText } from "../../core/workflow/slots.ts";
+import { acceptProposal, olderChange } from "../proposals/accept-proposal.ts";
+import { isChanged } from "../proposals/differences.ts";
 import { admit, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
-import { acceptProposal, olderChange } from "./accept-proposal.ts";
-import { isChanged } from "./differences.ts";
 import {
   acceptEvidence,
   decideOnEvidence,

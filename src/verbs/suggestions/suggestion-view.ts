@@ -2,7 +2,7 @@
 
 import { type Habit, kindOf, type MemoryRecord, type RecordType, TRUST_SOURCES } from "../../core/record/record.ts";
 import type { ProposedAct, Suggestion } from "../../core/record/suggestion.ts";
-import { type Difference, differences } from "./differences.ts";
+import { type Difference, differences } from "../proposals/differences.ts";
 
 export type SuggestionView = Pick<
   MemoryRecord,

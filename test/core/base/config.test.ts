@@ -39,6 +39,8 @@ test("without a file every setting has its documented default", () => {
     "capture.ignore": [],
     "capture.private": [],
     "models.default": "",
+    "models.reader": "",
+    "models.readerConsent": [],
     "models.smol": "",
     "models.dailyTokenCap": 0,
   });

@@ -7,7 +7,7 @@ const LONG = "Fix the login. Then add a test! Also look at the logs? And update 
 test("a synopsis is at most three sentences: title, first request, outcome of the commands", () => {
   const turns = [
     { ordinal: 0, role: "person" as const, text: LONG },
-    { ordinal: 1, role: "agent" as const, text: "", command: { line: "npm test", exitCode: 0 } },
+    { ordinal: 1, role: "agent" as const, text: "", command: { line: "npm test", status: "ok" as const } },
   ];
   assert.equal(
     synopsisOf(turns, { title: "Login. Tests. Logs." }),

@@ -6,11 +6,11 @@ import type { StageOne } from "../../model/answer-schemas.ts";
 import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import { mayCallModel, pipelineSettings } from "../learning/pipeline-settings.ts";
+import { sessionTurns } from "../learning/session-turns.ts";
 import { isIdle, type ReadAsk, readableSessions } from "../sessions/readable-sessions.ts";
-import { mayCallModel, pipelineSettings } from "./pipeline-settings.ts";
 import { readerItems } from "./reader-items.ts";
 import { lacksConsent, readerModel, readerName, readerOverhead } from "./reader-model.ts";
-import { sessionTurns } from "./session-turns.ts";
 
 export type ReadByModel =
   | { readonly outcome: "read"; readonly nominations: StageOne["memories"]; readonly synopsis: string }

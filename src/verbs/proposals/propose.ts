@@ -3,8 +3,8 @@ import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { ProposedChange, Suggestion } from "../../core/record/suggestion.ts";
+import { type SuggestionView, viewOfSuggestion } from "../suggestions/suggestion-view.ts";
 import { differences } from "./differences.ts";
-import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
 
 export type Asked = Omit<ProposedChange, "by"> & { readonly record: MemoryRecord; readonly reason: string };
 

@@ -8,9 +8,9 @@ import type { ProposedAct, ProposedChange, Suggestion } from "../../core/record/
 import { listOf } from "../../core/text/wording.ts";
 import { decideChange, keySource } from "../../remember/decide-change.ts";
 import { carryOut, decisionOn, type Remembered, retried } from "../records/admit.ts";
+import type { Acceptance } from "../suggestions/suggestion-verbs.ts";
+import { viewOfSuggestion } from "../suggestions/suggestion-view.ts";
 import { differenceText, isChanged, rebased } from "./differences.ts";
-import type { Acceptance } from "./suggestion-verbs.ts";
-import { viewOfSuggestion } from "./suggestion-view.ts";
 
 export async function acceptProposal(
   call: CallContext,

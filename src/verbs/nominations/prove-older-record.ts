@@ -7,7 +7,7 @@ import { normalised } from "../../core/text/words.ts";
 import { captureFrom } from "../../extract/message.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
 import type { Turn } from "../../extract/session/turn.ts";
-import { sessionTurns } from "./session-turns.ts";
+import { sessionTurns } from "../learning/session-turns.ts";
 
 /** The person's own words, if the statement is theirs; empty if another rule still finds it. */
 type Proof = Partial<Pick<MemoryRecord, "quote" | "saidAt" | "origin">>;

@@ -1,10 +1,10 @@
 /** Proves the nominations that a reader made for one session, and adds those that hold. */
 import type { CallContext } from "../../context/call-context.ts";
 import { screen } from "../../core/screen/clean.ts";
+import type { ReaderNomination } from "../../core/session/nomination.ts";
 import { normalised } from "../../core/text/words.ts";
 import { proverOf } from "../../extract/quote/prove-quote.ts";
 import type { Turn } from "../../extract/session/turn.ts";
-import type { StageOne } from "../../model/answer-schemas.ts";
 import type { LedgerRow, RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import { isForgotten, type Remembered } from "../records/admit.ts";
@@ -13,7 +13,7 @@ import { admitNomination } from "./admit-nomination.ts";
 type Nominations = {
   readonly session: KeptSession;
   readonly turns: readonly Turn[];
-  readonly nominations: StageOne["memories"];
+  readonly nominations: readonly ReaderNomination[];
   /** Quotes that the rules took already. */
   readonly known: readonly string[];
   readonly instructions: string;

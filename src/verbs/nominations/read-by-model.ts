@@ -2,7 +2,7 @@
 import type { CallContext } from "../../context/call-context.ts";
 import type { ClaimAsk, Estimate, Reservation } from "../../core/job/job.ts";
 import { screen } from "../../core/screen/clean.ts";
-import type { StageOne } from "../../model/answer-schemas.ts";
+import type { ReaderNomination } from "../../core/session/nomination.ts";
 import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
@@ -13,7 +13,7 @@ import { readerItems } from "./reader-items.ts";
 import { lacksConsent, readerModel, readerName, readerOverhead } from "./reader-model.ts";
 
 export type ReadByModel =
-  | { readonly outcome: "read"; readonly nominations: StageOne["memories"]; readonly synopsis: string }
+  | { readonly outcome: "read"; readonly nominations: readonly ReaderNomination[]; readonly synopsis: string }
   /** The reader may not be called today, cannot be reached, or gave no usable answer: only the rules count. */
   | { readonly outcome: "refused" | "unreachable" | "invalid" | "over cap"; readonly reason: string };
 

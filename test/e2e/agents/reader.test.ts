@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { personHome } from "../../../bench/labelled/person-home.ts";
 import { INVENTED, nominationsFor } from "../../../bench/labelled/scripted-reader.ts";
 import { labelledSessions } from "../../../bench/labelled/sessions-data.ts";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { nominates } from "../../model/honest-model.ts";
 import { program } from "../cli/program.ts";
 import { type AgentDesk, agentDesk } from "./agent-desk.ts";
@@ -179,7 +180,7 @@ function commands(desk: AgentDesk, name: AgentProgram, variables: Readonly<Recor
   // Not in one go with this process: the model answers from here.
   return async (...words: readonly string[]): Promise<ReturnType<typeof JSON.parse>> => {
     const env = { ...desk.env, ...variables, PATH: `${bin}:${desk.env.PATH}`, OLDHAND_HOME: memory };
-    const argv = [program, ...words, "--json"];
+    const argv = [...AS_PERSON, program, ...words, "--json"];
     const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: desk.project, env, maxBuffer: 1e8 });
     return JSON.parse(stdout);
   };

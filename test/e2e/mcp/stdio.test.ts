@@ -18,7 +18,7 @@ for (const era of ["2025-06-18", "2025-11-25", "2026-07-28"] satisfies Era[]) {
     const { tools } = (await request("tools/list")).result;
     assert.equal(tools.length, 13);
     assert.equal((await request("prompts/list")).result.prompts.length, 2);
-    assert.equal((await request("resources/templates/list")).result.resourceTemplates.length, 1);
+    assert.equal((await request("resources/templates/list")).result.resourceTemplates.length, 2);
     const { record } = await call("memory_learn", { text: "The lathe hums at night", type: "fact" });
     assert.equal((await call("memory_recall", { query: "lathe" })).results[0].id, record.id);
     const { resources } = (await request("resources/list")).result;

@@ -1,0 +1,11 @@
+/** A reader's nomination: words of a session that it points at, and what they mean. */
+import type { RecordType, Scope } from "../record/record.ts";
+
+export type ReaderNomination = {
+  readonly type: Exclude<RecordType, "habit">;
+  readonly scope: Scope;
+  readonly quote: string;
+  readonly text: string;
+  readonly why: string;
+  readonly supersedes: string | null;
+};

@@ -5,6 +5,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import type { Change, Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { archived } from "../../remember/revise.ts";
+import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import { addToShow, markJudged, unjudgedFolders } from "./judged-folders.ts";
 
 const REASON = "an older version learned it, and the current rules would not";
@@ -14,7 +15,9 @@ export async function judgeOlderRecords(call: CallContext): Promise<void> {
   const { store, clock, search } = call;
   const folders = unjudgedFolders(store);
   const found = await search.where({ statuses: ["active"], scopes: folders.map(({ scope }) => scope) });
-  const unproven = found.filter(({ record }) => isUnproven(record) && !wasChanged(call, record));
+  const since = isoTime(firstUseMs(call));
+  const older = found.filter(({ record }) => record.createdAt < since);
+  const unproven = older.filter(({ record }) => isUnproven(record) && !wasChanged(call, record));
   const judged = unproven.length === 0 ? [] : await judgedBy(call, unproven);
   const at = isoTime(clock());
   const changes = judged.flatMap(({ kept: { record, version }, proof }): Change[] => {
@@ -31,6 +34,17 @@ export async function judgeOlderRecords(call: CallContext): Promise<void> {
     addToShow(store, gone);
   });
 }
+
+/** When this version first opened the home: what it makes itself is proved already. */
+function firstUseMs({ store: { state }, clock }: CallContext): number {
+  const known = getMeta(state, FIRST_USE);
+  if (known !== undefined) return Number(known);
+  const nowMs = clock();
+  setMeta(state, FIRST_USE, String(nowMs));
+  return nowMs;
+}
+
+const FIRST_USE = "proof_since_ms";
 
 /** Loaded on demand: a new home has nothing to judge. */
 async function judgedBy(call: CallContext, unproven: readonly Kept[]) {

@@ -32,7 +32,7 @@ pageTest(
     await page.keyboard.press("Control+k");
     await page.keyboard.type("show sample");
     await page.keyboard.press("Enter");
-    await page.getByText("17 commands").waitFor();
+    await page.getByText("21 commands").waitFor();
     assert.equal(await page.getByRole("listitem").filter({ hasText: "echo at home" }).count(), 0);
     await page.getByLabel("Project").selectOption("Start directory");
     await page.getByRole("listitem").filter({ hasText: "echo at home" }).waitFor();

@@ -49,6 +49,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "session unpin": ["ses_1"],
   "suggestions accept": ["sug_1"],
   "suggestions dismiss": ["sug_1"],
+  "suggestions show": ["sug_1"],
   "ticket add": ["--title", "Mend the gate"],
   "ticket import": ["DIR"],
   "ticket note": ["tic_1", "x"],

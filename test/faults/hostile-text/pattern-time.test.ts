@@ -29,6 +29,7 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   ["src/extract/tables/", 400],
   ["src/core/session/error-signature.ts", 400],
   ["src/extract/cures/nature.ts", 500],
+  ["src/extract/cures/error-kind.ts", 400],
   ["src/core/workflow/export/shell-script.ts", 1000],
   // A longer command is not read at all, and of a statement only the beginning.
   ["src/plan/risk/", 4096],

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runInShell, runSteps } from "../../../src/run/shell.ts";
 import { place, program } from "../../e2e/cli/program.ts";
-import { AS_PERSON } from "../../fixtures/as-person.ts";
+import { AS_WATCHING_PERSON } from "../../fixtures/as-person.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 
 const CLOCK = () => Date.now();
@@ -85,7 +85,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const it = place(t);
     const steps = ["--step", "sleep 100 & echo $! > pid; wait"];
     assert.equal(it.oldhand(["workflow", "save", "nap", ...steps]).status, 0);
-    const child = spawn(process.execPath, [...AS_PERSON, program, "workflow", "run", "nap", "--yes"], {
+    const child = spawn(process.execPath, [...AS_WATCHING_PERSON, program, "workflow", "run", "nap", "--yes"], {
       cwd: it.project,
       env: it.env,
       stdio: ["ignore", "ignore", "inherit"],

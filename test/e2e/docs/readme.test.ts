@@ -51,7 +51,8 @@ function stepsOf(readme: string): Step[] {
 function printed(command: string, home: string): string {
   const program = join(root, "dist", "oldhand.cjs");
   const line = `"${process.execPath}" "${program}" ${command} 2>&1`;
-  const env = { ...process.env, OLDHAND_HOME: join(home, "memory"), HOME: tmpdir() };
+  // Without what `npm test` sets: an approval covers the folders that such variables name.
+  const env = { PATH: process.env.PATH, OLDHAND_HOME: join(home, "memory"), HOME: tmpdir() };
   const { stdout } = spawnSync("sh", ["-c", line], { cwd: home, env, encoding: "utf8" });
   return stdout
     .trimEnd()

@@ -46,7 +46,7 @@ const WIDE: readonly RegExp[] = [
 /** Words, with the signs inside that names, paths, options and versions have. */
 function tokensOf(text: string): string[] {
   return (text.match(/--?[\p{L}][\p{L}\p{N}-]*|[\p{L}\p{N}_@#~$][\p{L}\p{N}_@#$%./:+-]*/gu) ?? []).map((token) =>
-    token.replace(/[.:/,+-]+$/, ""),
+    token.replace(/[.:/,+-]{1,20}$/, ""),
   );
 }
 

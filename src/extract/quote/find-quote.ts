@@ -53,7 +53,7 @@ function placesIn(message: string, quote: string): { own: string; spans: Span[] 
 function bareQuote(text: string): string {
   const inner = text.trim().replace(/^(?:[-*+•]|\d{1,3}[.)])\s+/, "");
   const unquoted = /^(["'])(.*)\1$/.exec(inner)?.[2] ?? inner;
-  return unquoted.replace(/[\s.!?,;:]+$/, "").trim();
+  return unquoted.replace(/[\s.!?,;:]{1,20}$/, "").trim();
 }
 
 const SAME: Readonly<Record<string, string>> = {

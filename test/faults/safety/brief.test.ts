@@ -96,10 +96,11 @@ test("three hundred payloads as rules and as workflows leave a brief a single bl
     const given = new Set<string>();
     const overBudget = new Set<string>();
     for (;;) {
-      const answer = await memory.brief({ session: "s", budget: 5000 });
+      const budget = 5000;
+      const answer = await memory.brief({ session: "s", budget });
       if (answer.lines.length === 0) break;
       assertWhole(answer);
-      assert.ok(exact(answer.text) <= answer.tokens);
+      assert.ok(exact(answer.text) <= budget);
       for (const { id } of answer.lines) given.add(id);
       for (const { id, reason } of answer.omitted) if (reason === "over budget") overBudget.add(id);
     }

@@ -1,4 +1,4 @@
-// Bundles web/ into dist/web/: one script, one style sheet and index.html, each also gzipped.
+// Bundles web/ into dist/web/: the script, what it loads later, the style sheet and index.html, each also gzipped.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ export type PageBuild = {
   /** Keyed by path under dist/. */
   readonly files: ReadonlyMap<string, string | Buffer>;
   readonly metafile: esbuild.Metafile;
-  /** Gzipped size of script and style: the first load of the page. */
+  /** Gzipped size of the first load of the page: its style, its script, and what the script needs at its start. */
   readonly packedBytes: number;
 };
 
@@ -23,6 +23,8 @@ export async function bundlePage(root: string): Promise<PageBuild> {
     metafile: true,
     outdir: "dist/web",
     format: "esm",
+    splitting: true,
+    chunkNames: "part-[hash]",
     platform: "browser",
     target: ["chrome123", "firefox120", "safari17.5"],
     jsx: "automatic",
@@ -36,8 +38,22 @@ export async function bundlePage(root: string): Promise<PageBuild> {
     ["web/icon.svg", readFileSync(join(root, "web", "icon.svg"), "utf8")],
   ]);
   const packed = new Map([...texts].map(([name, text]) => [`${name}.gz`, gzipSync(text, { level: BEST_GZIP_LEVEL })]));
+  const first = firstLoad(result.metafile);
   const packedBytes = [...packed]
-    .filter(([name]) => /\.(?:js|css)\.gz$/.test(name))
+    .filter(([name]) => first.has(`dist/${name.replace(/\.gz$/, "")}`))
     .reduce((sum, [, bytes]) => sum + bytes.length, 0);
   return { files: new Map<string, string | Buffer>([...texts, ...packed]), metafile: result.metafile, packedBytes };
+}
+
+/** The style, the script and the parts that it imports statically; a view that is loaded later is not among them. */
+function firstLoad({ outputs }: esbuild.Metafile): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const { path, kind } of outputs[name]?.imports ?? []) if (kind === "import-statement") add(path);
+  };
+  add("dist/web/app.js");
+  add("dist/web/style.css");
+  return found;
 }

@@ -3,6 +3,7 @@
 //   oldhand.cjs          the program: rejects an old Node, then loads bin.cjs or hook.cjs through chunks/kept-code.cjs
 //   bin.cjs, index.cjs   the program and the library; they share chunks/*.cjs, and import() in src loads a chunk lazily
 //   index.js             the library for `import`
+//   word-pieces.bin      the vectors of word pieces, for recall by meaning
 //   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
 //                        answer-failure.cjs after a failed command, and start-block.cjs when a session starts
@@ -33,7 +34,8 @@ export async function build(): Promise<{ readonly pageBytes: number }> {
     ["chunks/kept-code.cjs", keptCodeOf([...program.files.values(), ...hook.files.values()])],
     ["index.js", `export { ${program.exports.join(", ")} } from "./index.cjs";\n`],
     ["hook.meta.json", `${JSON.stringify(hook.metafile, null, 1)}\n`],
-    ["THIRD-PARTY.txt", licencesOf([program.metafile, hook.metafile, page.metafile], root)],
+    [PIECE_TABLE, readFileSync(join(root, "data", PIECE_TABLE))],
+    ["THIRD-PARTY.txt", `${licencesOf([program.metafile, hook.metafile, page.metafile], root)}\n${pieceNotice()}`],
   ]);
   removeOthers(files);
   for (const [name, text] of files) writeIfChanged(join(dist, name), text);
@@ -42,6 +44,11 @@ export async function build(): Promise<{ readonly pageBytes: number }> {
   // `npm start` compares this time with the sources.
   utimesSync(launcher, new Date(), new Date());
   return { pageBytes: page.packedBytes };
+}
+
+/** Where the table of word pieces comes from, which its sources require to be told. */
+function pieceNotice(): string {
+  return `${"-".repeat(80)}\n\n${readFileSync(join(root, "data", "README.md"), "utf8")}`;
 }
 
 export function buildTypes(): void {
@@ -88,7 +95,7 @@ const inlining: esbuild.Plugin = {
       const watchFiles: string[] = [];
       // In dist, this code is in chunks/, next to web/.
       const placed = source.replace(pageFolder, 'require("node:url").pathToFileURL(`${__dirname}/../web/`)');
-      const contents = placed.replace(readBeside, (_call, name: string) => {
+      const contents = placed.replace(pieceTable, BESIDE_PROGRAM).replace(readBeside, (_call, name: string) => {
         const file = resolve(dirname(path), name);
         watchFiles.push(file);
         return JSON.stringify(readFileSync(file, "utf8"));
@@ -121,6 +128,11 @@ const afterCommandLine: esbuild.Plugin = {
 
 const pageFolder = /new URL\("\.\.\/\.\.\/dist\/web\/", import\.meta\.url\)/;
 
+const PIECE_TABLE = "word-pieces.bin";
+const pieceTable = /new URL\("\.\.\/\.\.\/\.\.\/data\/word-pieces\.bin", import\.meta\.url\)/;
+/** A chunk is one folder below the program, the hook is beside it. */
+const BESIDE_PROGRAM = `require("node:url").pathToFileURL(__dirname.replace(/[\\\\/]chunks$/, "") + "/${PIECE_TABLE}")`;
+
 const readBeside =
   /\bread(?:FileSync|Text)\(\s*new URL\(\s*"([^"]+)",\s*import\.meta\.url,?\s*\)(?:,\s*"utf-?8")?,?\s*\)/g;
 
@@ -129,7 +141,12 @@ async function bundleProgram() {
   // so it splits first, and then turns each chunk into CommonJS.
   const result = await esbuild.build({
     ...shared,
-    entryPoints: { bin: "src/bin.ts", index: "src/index.ts", "take-notes": "src/open/take-notes-at-start.ts" },
+    entryPoints: {
+      bin: "src/bin.ts",
+      index: "src/index.ts",
+      "take-notes": "src/open/take-notes-at-start.ts",
+      "answer-act": "src/open/answer-act.ts",
+    },
     format: "esm",
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
@@ -171,6 +188,7 @@ const rareWorkOutsideHook: esbuild.Plugin = {
   name: "rare work stays outside the hook",
   setup(build) {
     build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
+    build.onResolve({ filter: /\/answer-act\.ts$/ }, () => ({ path: "./answer-act.cjs", external: true }));
     build.onResolve({ filter: /\/(?:answer-failure|start-block)\.ts$/ }, ({ kind, path }) =>
       kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
     );

@@ -32,6 +32,8 @@ const testPrograms = [
   { name: "script", debian: "bsdutils", leftOut: "tests that drive a shell in a terminal" },
   { name: "zsh", debian: "zsh", leftOut: "tests that drive zsh" },
   { name: "fish", debian: "fish", leftOut: "tests that drive fish" },
+  { name: "tmux", debian: "tmux", leftOut: "tests that drive the finder and ghost text in a terminal emulator" },
+  { name: "pwsh", leftOut: "tests that drive PowerShell" },
   { name: "chromium", debian: "chromium", leftOut: "tests that drive the page in a browser", notForQuick: true },
 ];
 
@@ -78,7 +80,8 @@ function install() {
     say(
       `installing ${wanted} (this Node is ${process.versions.node}; oldhand is built with ${oldestNode.join(".")} or later)`,
     );
-    npm(["install", "--no-save", "--no-package-lock", wanted]);
+    // With the lockfile: without it npm would also replace packages by newer versions, and the checkout would never be ready.
+    npm(["install", "--no-save", wanted]);
   }
   if (usableNode() === undefined) stop(`No usable Node found. Install Node ${oldestNode.join(".")} or later.`);
 }
@@ -177,17 +180,18 @@ function releaseLock() {
 
 /**
  * Installs missing programs if that needs no confirmation (root with apt-get), and returns those still missing.
- * @param {{ name: string, debian: string, leftOut: string }[]} programs
+ * @param {{ name: string, debian?: string, leftOut: string }[]} programs
  */
 export function ensurePrograms(programs) {
   let missing = programs.filter((program) => !isOnPath(program.name));
   if (missing.length === 0) return [];
-  if (process.getuid?.() === 0 && isOnPath("apt-get") && process.env.OLDHAND_NO_APT !== "1") {
+  const packaged = missing.filter((program) => program.debian !== undefined);
+  if (packaged.length > 0 && process.getuid?.() === 0 && isOnPath("apt-get") && process.env.OLDHAND_NO_APT !== "1") {
     say(
-      `installing ${missing.map((program) => program.debian).join(", ")} with apt-get (OLDHAND_NO_APT=1 prevents this)`,
+      `installing ${packaged.map((program) => program.debian).join(", ")} with apt-get (OLDHAND_NO_APT=1 prevents this)`,
     );
     aptGet(["update"]);
-    aptGet(["install", "-y", "--no-install-recommends", ...missing.map((program) => program.debian)]);
+    aptGet(["install", "-y", "--no-install-recommends", ...packaged.map((program) => program.debian ?? "")]);
     missing = missing.filter((program) => !isOnPath(program.name));
   }
   for (const program of missing) say(`${program.name} is not installed; skipping ${program.leftOut}`);

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { findSecrets } from "../src/core/screen/secrets.ts";
 
 // Each file DIR/SOURCE.tsv has a line `secret<TAB>text` or `plain<TAB>text`; in the text, \n is a line break and \\ a backslash.
+// One file for each source, such as the examples and negative examples of a scanner's rules: what a scanner takes for an
+// identifier is plain, and a negative example that is only one character off a token belongs to neither.
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) {
   console.error("Usage: node bench/secrets.ts DIR [--wrong]");

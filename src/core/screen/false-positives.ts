@@ -1,6 +1,6 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
 import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
-import { entropy, isRandom, isUuid, isWordy } from "./random-text.ts";
+import { isRandom, isWordy, SURE } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
 
 /** True for text to be replaced before use: templates, variables, fillers, type names, redaction marks. */
@@ -119,11 +119,10 @@ export function isHarmlessVendorValue({ value, head, before }: Candidate): boole
 
 /** Random characters near a label: hashes, ids, addresses and public keys are no secrets. */
 export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
-  if (isPublic(endOf(before, /[\w.-]/) + head) || isPlaceholder(value) || /^(?:AAAA|sha\d|0x|Qm|bafy)/.test(value))
-    return true;
+  if (isPublic(endOf(before, /[\w. -]/).slice(-20) + head) || isPlaceholder(value) || isPublicStart(value)) return true;
   if (isStatedKey(head) && isRandom(value)) return false;
-  if (isUuid(value) || /^[a-f0-9]+$/i.test(value) || isWordy(value)) return true;
-  return !/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || entropy(value) < 3.9;
+  if (isHex(value)) return !/^(?:secret|token|password|key)[ \t]+["'`]?$/i.test(head) || !isRandom(value, SURE);
+  return !/\d/.test(value) || isWordy(value) || !isRandom(value, SURE);
 }
 
 /** A token of an unknown vendor: the part after the prefix is generated, and the prefix is not that of an id or a hash. */
@@ -131,31 +130,28 @@ export function isHarmlessPrefixed({ value }: Candidate): boolean {
   const tail = endOf(value, /[A-Za-z0-9]/);
   const prefix = value.slice(0, -tail.length);
   if (isSample(value) || isPublic(prefix)) return true;
-  if (/^[a-f0-9]+$/i.test(tail)) return !wordsOf(prefix).some((word) => KEY_PREFIXES.has(word)) || entropy(tail) < 3;
-  return !isGenerated(tail);
+  if (isHex(tail) && !wordsOf(prefix).some((word) => KEY_PREFIXES.has(word))) return true;
+  return !isRandom(tail, SURE);
 }
 
 /** A string or the value of a setting that is nothing but generated characters. */
 export function isHarmlessAssigned({ value, before }: Candidate): boolean {
-  const label = /([\w.$-]{1,40})["'`\])]{0,2}[ \t]{0,4}(?:[=:]>?|>)[ \t]{0,4}["'`]?[\w.-]*$/.exec(before)?.[1] ?? "";
+  const label = /([\w.$-]{1,40})["'`\])]{0,2}[ \t]{0,4}(?:[=:]{1,2}>?|>)[ \t]{0,4}@?["'`]?$/.exec(before)?.[1] ?? "";
   if (isPublic(label) || wordsOf(label).some((word) => ABOUT.has(word))) return true;
-  if (isPlaceholder(value) || isSample(value) || /^(?:AAAA|sha\d|0x|Qm|bafy)|\.\w{1,5}$/.test(value)) return true;
-  return value.length < (label === "" ? 32 : 24) || /^[a-f0-9-]+$/i.test(value) || !isGenerated(value);
+  if (value.length < (label === "" ? 32 : 20) || isSample(value) || isPlaceholder(value)) return true;
+  if (isPublicStart(value) || /\.\w{1,5}$/.test(value)) return true;
+  // Hex is as often a hash as a key.
+  if (isHex(value)) return !/[a-z][_-]?key$/i.test(label) || !isRandom(value, SURE);
+  // A port and a path, as in `ws://localhost:9229/…`.
+  if (/^\d{2,5}\//.test(value)) return true;
+  return (
+    !/\d/.test(value) || !isRandom(value, SURE) || value.split(/[/.]/).every((part) => isWordy(part) || isHex(part))
+  );
 }
 
-/** Letters of both cases and digits, or many digits among small letters, in no order that a name has. */
-function isGenerated(value: string): boolean {
-  const digits = value.replace(/\D/g, "").length;
-  if (
-    digits < 2 ||
-    /abcdefgh|01234567/i.test(value) ||
-    isWordy(value) ||
-    value.split(/[^A-Za-z0-9]+/).some((part) => part.length > 9 && isWordy(part))
-  )
-    return false;
-  if (/[a-z]/.test(value) && /[A-Z]/.test(value)) return entropy(value) >= 4;
-  return value.length >= 32 && digits >= 4 && entropy(value) >= 3.8;
-}
+/** Starts of checksums, public keys, certificates and addresses. */
+const isPublicStart = (value: string): boolean => /^(?:AAAA|MI[IG]|sha\d|h1:|0x|Qm|bafy)/.test(value);
+const isHex = (value: string): boolean => /^[a-f0-9-]+$/i.test(value);
 
 /** A word after "password is": not a password if it describes one. */
 export function isHarmlessWord({ value, head, after }: Candidate): boolean {

@@ -1,47 +1,38 @@
 /** Tells random characters, such as generated keys, from names and words. */
+import { CASE_RARITY, RARITY } from "./name-model.ts";
 
 /** True if every part is a word, a short number or both: names and identifiers, not random characters. */
 export function isWordy(value: string): boolean {
-  if (/[!#%^&*]/.test(value)) return false;
+  if (/[!#%^&*]/.test(value) || generatedBits(value) >= SURE) return false;
   const pieces = value.split(/[^A-Za-z0-9]+/).filter((piece) => piece !== "");
-  return pieces.every((piece) => /^\d{1,4}$/.test(piece) || isName(piece));
+  return pieces.every((piece) => (/^\d+$/.test(piece) ? piece.length < 5 : generatedBits(piece) < LIKELY));
 }
 
 /** True if the characters look random, like a generated key. */
-export function isRandom(value: string): boolean {
-  if (value.length < 10 || isWordy(value)) return false;
+export function isRandom(value: string, least = LIKELY): boolean {
+  if (value.length < 10 || OWN_ID.test(value)) return false;
   if (isUuid(value)) return true;
-  const digits = count(value, /\d/g);
-  const letters = count(value, /[A-Za-z]/g);
-  if (digits > 0) return letters > 0 && letters + digits >= value.length * 0.6 && entropy(value) >= 2.6;
-  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
-  return (
-    letters >= 12 &&
-    (letters >= 16 && isMixed ? entropy(value) >= 3.5 : entropy(value) >= 2.8 && /^[a-z]+$/i.test(value))
-  );
+  const letters = value.replace(/[^A-Za-z0-9]/g, "").length;
+  if (letters < value.length * 0.6 || entropy(value) < 2.6) return false;
+  // A token may have a fixed part in the other case.
+  const [run = ""] = /[a-z0-9]{24,}|[A-Z0-9]{24,}/.exec(value) ?? [];
+  return generatedBits(value) >= least || generatedBits(run) >= least;
 }
 
-export function isUuid(value: string): boolean {
+/** Bits of proof that characters are generated: enough beside a label, and enough without one. */
+const LIKELY = 12;
+export const SURE = 24;
+
+/** Ids of this program are random and no secret; they are in every row that is exported. */
+const OWN_ID =
+  /^(?:act|apv|epi|evt|job|mac|prj|rcp|rec|rev|run|ses|sug|tkt)_[0-9a-hjkmnp-tv-z]{18}(?:#[\d-]+)?["'`\\]*$/;
+
+function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value);
 }
 
-function isName(piece: string): boolean {
-  const isLike = /^(?:[a-z]{1,24}|[A-Z]{2,24}|[A-Z]{0,6}[a-z]+(?:[A-Z]{1,4}[a-z]+)*[A-Z]{0,4})\d{0,3}$/.test(piece);
-  if (!isLike) return /^[vV]?\d{1,3}[a-z]{0,2}$/.test(piece);
-  const parts = piece.replace(/\d+$/, "").split(/(?=[A-Z][a-z])/);
-  const letters = parts.join("").length;
-  if (letters > 3 && letters / parts.length < 2.5) return false;
-  // A long run of letters with too few vowels is not a name.
-  if (letters >= 8 && count(piece, /[aeiouy]/gi) / letters <= 0.19) return false;
-  return !(letters >= 12 && parts.length === 1 && count(piece, RARE_PAIRS) >= 2);
-}
-
-/** Two letters in a row that hardly any word has. */
-const RARE_PAIRS =
-  /q(?!u|$)|[jvxz](?=[bcdfghjkmnpqtvxz])|[bcdfghjkmpqvxz](?=[jqxz])|[wyhl](?=[qx])|[fg](?=[kpvwb])|k(?=[gqcdp])|[nmst](?=[qxj])/gi;
-
 /** Bits per character, by the frequencies within the value. */
-export function entropy(value: string): number {
+function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;
@@ -49,6 +40,51 @@ export function entropy(value: string): number {
   return bits;
 }
 
-function count(value: string, what: RegExp): number {
-  return value.match(what)?.length ?? 0;
+/**
+ * How much more likely a generator wrote the characters than a person who names things, in bits: what they would cost as a
+ * name, less what each character of their alphabet costs.
+ */
+export function generatedBits(value: string): number {
+  let bits = -value.length * Math.log2(alphabetOf(value));
+  let symbol = START;
+  let kind = NO_LETTER;
+  let last = 0;
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    const nextSymbol = symbolOf(code);
+    const nextKind = caseOf(code);
+    let named = halvesAt(RARITY, symbol * (START + 1) + nextSymbol) / 2;
+    if (nextKind < NO_LETTER) named += halvesAt(CASE_RARITY, kind * NO_LETTER + nextKind) / 2;
+    if (nextSymbol === DIGIT) named += Math.log2(10);
+    // People also write `aaaa` and `1234`.
+    bits += code - last === 0 || code - last === 1 ? Math.min(named, 2) : named;
+    [symbol, kind, last] = [nextSymbol, nextKind, code];
+  }
+  return bits;
+}
+
+const [DIGIT, SEPARATOR, START] = [26, 27, 28];
+const NO_LETTER = 2;
+
+/** A letter of either case by its place in the alphabet, else a digit or a separator. */
+export function symbolOf(code: number): number {
+  const letter = (code | 32) - 97;
+  if (letter >= 0 && letter < 26) return letter;
+  return code >= 48 && code <= 57 ? DIGIT : SEPARATOR;
+}
+
+export function caseOf(code: number): number {
+  if (code >= 97 && code <= 122) return 0;
+  return code >= 65 && code <= 90 ? 1 : NO_LETTER;
+}
+
+function halvesAt(table: string, at: number): number {
+  const code = table.charCodeAt(at);
+  return code < 58 ? code - 48 : code - 87;
+}
+
+function alphabetOf(value: string): number {
+  if (/^(?:[a-f0-9]+|[A-F0-9]+)$/.test(value)) return 16;
+  const has = (chars: RegExp, size: number): number => (chars.test(value) ? size : 0);
+  return has(/[a-z]/, 26) + has(/[A-Z]/, 26) + has(/\d/, 10) + has(/[^A-Za-z0-9]/, 2);
 }

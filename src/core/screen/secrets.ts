@@ -64,9 +64,15 @@ function scan(text: string): Walk {
   const walk: Walk = { text, codes, at: 0, ...found, codedUntil: 0, wordUntil: 0 };
   let window = 0;
   let runStart = 0;
+  let valueStart = 0;
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;
-    if (code > 127 || BASE64[code] === 0) {
+    const kinds = CHAR_KINDS[code] ?? 0;
+    if ((kinds & IN_VALUE) === 0) {
+      if (at - valueStart >= LEAST_RUN) tryRules(index.atValues, walk, valueStart);
+      valueStart = at + 1;
+    }
+    if ((kinds & IN_BASE64) === 0) {
       if (at - runStart >= LEAST_RUN) addRun(walk, { start: runStart, end: at });
       runStart = at + 1;
       if (startsCode(code) && at >= walk.codedUntil && codedAt(text, at) !== undefined) addLines(walk, at);
@@ -77,22 +83,28 @@ function scan(text: string): Walk {
     walk.at = at - 2;
     tryKeywords(keywords[bucket] ?? [], walk);
   }
+  if (codes.length - valueStart >= LEAST_RUN) tryRules(index.atValues, walk, valueStart);
   if (codes.length - runStart >= LEAST_RUN) addRun(walk, { start: runStart, end: codes.length });
   return walk;
 }
 
 const LEAST_RUN = 16;
 const LONGEST_RUN = 4096;
-const BASE64 = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[A-Za-z0-9+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const IN_BASE64 = 1;
+const IN_VALUE = 2;
+const CHAR_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return (/[A-Za-z0-9+/=]/.test(char) ? IN_BASE64 : 0) | (/[\w+/.-]/.test(char) ? IN_VALUE : 0);
+});
 const PRINTABLE = /^[\t\n\r\x20-\x7e]+$/;
 
-/** Tries the rules without keywords at a run, and keeps it if it may be base64 of text. */
-function addRun(walk: Walk, run: Span): void {
-  const { text, runs } = walk;
-  walk.at = run.start;
-  for (const ranked of index?.atRuns ?? []) tryRule(ranked, walk);
+function tryRules(rules: readonly Ranked[], walk: Walk, at: number): void {
+  walk.at = at;
+  for (const ranked of rules) tryRule(ranked, walk);
+}
+
+/** Keeps a run if it may be base64 of text. */
+function addRun({ text, runs }: Walk, run: Span): void {
   // Images and other binary data are excluded by their first bytes, names by the next character.
   if (run.end - run.start > LONGEST_RUN || /[_-]/.test(text.charAt(run.end))) return;
   if (!PRINTABLE.test(fromBase64(text.slice(run.start, run.start + 12)))) return;
@@ -178,17 +190,17 @@ function candidateOf(text: string, at: number, { start, end }: Span): Candidate 
 
 // Three characters, five bits each: the low bits ignore case and are enough to skip nearly all text.
 const WINDOW_MASK = 0x7fff;
-type Index = { readonly buckets: Uint16Array; readonly keywords: Keyword[][]; readonly atRuns: Ranked[] };
+type Index = { readonly buckets: Uint16Array; readonly keywords: Keyword[][]; readonly atValues: Ranked[] };
 let index: Index | undefined;
 
 function buildIndex(): Index {
   const buckets = new Uint16Array(WINDOW_MASK + 1);
   const keywords: Keyword[][] = [[]];
-  const atRuns: Ranked[] = [];
+  const atValues: Ranked[] = [];
   for (const [rank, rule] of SECRET_RULES.entries()) {
     const ranked: Ranked = { rule, rank };
     const isExact = !rule.anyCase;
-    if (rule.keywords.length === 0) atRuns.push(ranked);
+    if (rule.keywords.length === 0) atValues.push(ranked);
     for (const raw of rule.keywords) {
       const text = isExact ? raw : raw.toLowerCase();
       const window = (lowBits(text, 0) << 10) | (lowBits(text, 1) << 5) | lowBits(text, 2);
@@ -199,7 +211,7 @@ function buildIndex(): Index {
       else known.rules.push(ranked);
     }
   }
-  return { buckets, keywords, atRuns };
+  return { buckets, keywords, atValues };
 }
 
 const lowBits = (text: string, at: number): number => text.charCodeAt(at) & 31;

@@ -10,18 +10,28 @@ export function shellGlobs(): string[] {
 
 /**
  * Match at least what the rule's pattern matches. In `rule.globs`, `{each}` is each keyword, `{20}` as many letters and
- * digits, and `{word}` the globs of a label that contains the word.
+ * digits, `{v20}` as many characters of a token, and `{word}` the globs of a label that contains the word.
  */
 export function globsOf({ globs, keywords }: SecretRule): string[] {
   const each = keywords.map((keyword) => keyword.toLowerCase());
   if (globs === undefined) return each.map(prefixGlob);
-  return globs.split(/,? (?=[*{])/).flatMap((glob) => {
-    if (glob.includes("{each}")) return each.map((keyword) => glob.replace("{each}", () => keyword));
+  const all = globs
+    .split(/,? (?=[*{])/)
+    .flatMap((glob) =>
+      glob.includes("{each}") ? each.map((keyword) => glob.replace("{each}", () => keyword)) : [glob],
+    );
+  return all.flatMap((glob) => {
     const label = /^\{([a-z_]+)\}$/.exec(glob)?.[1];
     if (label !== undefined) return labelGlobs(label);
-    return [glob.replace(/\{(\d+)\}/, (_, times: string) => "[a-z0-9]".repeat(Number(times)))];
+    return [
+      glob.replace(/\{(v?)(\d+)\}/, (_, isToken: string, times: string) =>
+        (isToken === "" ? "[a-z0-9]" : TOKEN_CHAR).repeat(Number(times)),
+      ),
+    ];
   });
 }
+
+const TOKEN_CHAR = "[a-z0-9_%:=|+/.~-]";
 
 /** A short prefix also occurs in ordinary words, so that more characters must follow. */
 function prefixGlob(prefix: string): string {
@@ -29,5 +39,12 @@ function prefixGlob(prefix: string): string {
 }
 
 function labelGlobs(core: string): string[] {
-  return [`*${core}*[=:]*`, `*--${core}*`, `*--[a-z]*${core}*`, `*${core}*["'\`],*`, `*<*${core}*>*`, `*|*${core}*|*`];
+  return [
+    `*${core}*[=:]*`,
+    `*--${core}*`,
+    `*--[a-z]*${core}*`,
+    `*${core}*["'\`][,;]*`,
+    `*<*${core}*>*`,
+    `*|*${core}*|*`,
+  ];
 }

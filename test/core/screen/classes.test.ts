@@ -45,6 +45,14 @@ const FOUND: Readonly<Record<string, string>> = {
   "a password after dashes": "Ldap password ---- H7IKC85R#@4$",
   "a hash of a password": `$6$${draw(ALNUM, 8)}$${draw(ALNUM, 86)}`,
   "a session of Salesforce": `00D${draw(ALNUM, 12)}!${draw(ALNUM, 96)}`,
+  "a value of base64url of an unknown name": `export WEATHER=${draw(LOWER + ALNUM, 6)}9-${draw(ALNUM, 30)}`,
+  "a value after a colon and a space": `alien: ${draw(LOWER + DIGITS, 64)}`,
+  "small letters and digits beside a label": `# the weather key ${draw(LOWER + DIGITS, 32)}`,
+  "a hash-like secret beside its label": `the weather secret ${draw(HEX, 40)} is in use`,
+  "a hex key of an unknown vendor": `weatherKey: '${draw(HEX, 32)}'`,
+  "a key with a fixed end": `license_key: ${draw(HEX, 36)}NRAL`,
+  "a literal of Objective-C": `apikey = @"${token}"`,
+  "a directive": `apikey "${token}";`,
   "a key of IBM": `ibm_cloud_key = "${draw(ALNUM, 44)}"`,
 };
 
@@ -69,6 +77,11 @@ const LEFT: Readonly<Record<string, string>> = {
   "an id of a tool call": `"id": "toolu_01${draw(ALNUM, 30)}"`,
   "an asset with a hash": `/assets/index-${draw(ALNUM, 30)}.js`,
   "an id and an initialisation vector": `client id: ${draw(HEX, 32)}, iv: ${draw(ALNUM, 32)}`,
+  "a hash of an unknown name": `weather: ${draw(HEX, 40)}`,
+  "an address with a port and an id": `listening on ws://127.0.0.1:9229/${draw(HEX, 8)}-${draw(HEX, 12)}`,
+  "a certificate": `<X509Certificate>MIIDpzCCA1GgAwIBAgIJAK${draw(ALNUM, 40)}`,
+  "a key of a cache": `cache key ${draw(HEX, 64)}`,
+  "a long path": 'file: "packages/coding-agent/src/tui/renderer2/index.ts"',
   "a word of letters": `tokenName: "${LOWER.slice(0, 3)}-navigation-drawer"`,
 };
 

@@ -2,14 +2,14 @@
 import { isHarmlessAssigned, isHarmlessPrefixed } from "../false-positives.ts";
 import type { SecretRule } from "./rule.ts";
 
-/** These have no keywords: they are tried at every long run of letters and digits. */
+/** These have no keywords: they are tried at every long run of characters that a token can have. */
 export const GENERATED_RULES: readonly SecretRule[] = [
   {
     name: "prefixed-token",
     keywords: [],
     anyCase: true,
     pattern: () =>
-      /(?<=(?<![\w.-])([a-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,8}){0,2}[_-]))([a-z0-9]{28,200})(?![\w+/=-]|\.[a-z])/diy,
+      /(?:[\w.-]{0,80}[+/]){0,9}?([a-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,8}){0,2}[_-][a-z0-9]{28,200})(?![\w+/=-]|\.[a-z])/diy,
     example: "found acme_v1_q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu in the log",
     globs: "*[_-]{28}*",
     allow: isHarmlessPrefixed,
@@ -18,10 +18,11 @@ export const GENERATED_RULES: readonly SecretRule[] = [
     name: "assigned-token",
     keywords: [],
     anyCase: true,
-    pattern: () => /(?<=[=:>]|[=:>([,][ \t]{0,4}["'`])([a-z0-9]{20,200}[\w+/.-]{0,200}={0,2})(?=["'`\s,;)\]}<\\]|$)/diy,
+    pattern: () =>
+      /(?<=[=:>]["'`@ ]?|["'`])(?=[\w+/.-]{0,400}?(?:[a-z0-9]{7}\d|\d[a-z0-9]{7}))([\w-][\w+/.-]{18,2000}[\w+/-]={0,2})(?=["'`\s,;)\]}<&\\]|\.?$)/diy,
     example: 'acme = "q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu"',
-    // Directly after the sign or the quote: a shell would otherwise withhold every line with a long word.
-    globs: "*[=:>\"'`]{20}*",
+    // A digit in a long word: a shell would otherwise withhold every line with a path.
+    globs: "*[=:>\"'`]*{7}[0-9]*, *[=:>\"'`]*[0-9]{7}*",
     allow: isHarmlessAssigned,
   },
 ];

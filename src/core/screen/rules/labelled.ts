@@ -18,18 +18,20 @@ const BARE = "((?:[^\\s\"'`,;<>&“”]|&(?!\\w{1,30}=)){1,300})";
 const VALUE = `(?:${QUOTED}|${BARE})`;
 
 const SUFFIX = "[\\w.-]{0,40}";
-const CLOSING = "[*_\"'`\\]]{0,3}";
+const CLOSING = "[*_\"'`[\\]]{0,3}";
 // A type after the name, as in `token: string = …` and `var token string = …`.
 const TYPE = "(?::?[ \\t]{0,2}[A-Za-z&?.*[\\]]{2,24}[ \\t](?==[ \\t]))?";
 const NEXT_LINE = "(?:[|>][-+]?[ \\t]*\\n[ \\t]*|\\n[ \\t]*(?=[\"']))?";
-const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:{1,3}=|={1,3}>?|::?|[?.+]=)[*_]{0,2}[ \\t]{0,8}${NEXT_LINE}`;
+const ASSIGNED = `${CLOSING}[ \\t]{0,8}${TYPE}(?:\\?\\?=|:{1,3}=|={1,3}>?|::?|[?.+]=)[*_]{0,2}[ \\t]{0,8}(?:@(?=["']))?${NEXT_LINE}`;
 const AS_FLAG = "(?<=(?:^|[\\s\"'])--[\\w-]{1,50})[ \\t]{1,3}(?!-)";
 const AS_ARGUMENT = "[\"'`][ \\t]{0,2},[ \\t]{0,4}[\"']?(?=[\"'`])";
 const AS_PAIR = "[\"']?[ \\t]{0,4}[,{]?\\s{0,40}[\"']?(?:value|default)[\"']?[ \\t]{0,4}[:=][ \\t]{0,4}";
 const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>\\s{0,40}";
 const IN_CSV = ",(?=[\\w+/=.-]{16})";
 const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
-const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, IN_ELEMENT, IN_TABLE, IN_CSV];
+// As in the settings of a web server.
+const AS_DIRECTIVE = "[ \\t]{0,3}(?=[\"'][^\\s\"']{8,200}[\"'];)";
+const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, AS_DIRECTIVE, IN_ELEMENT, IN_TABLE, IN_CSV];
 const BY_SPACE = "(?<=passw(?:or)?d|passphrase|passcode)[ \\t]{1,3}(?=[\"'][^ ])";
 const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \\t]{1,3}(?!-)";
 
@@ -60,7 +62,7 @@ const isNotLiteral = ({ value }: Candidate): boolean => isPlaceholder(value) || 
 export const LABEL_RULES: readonly SecretRule[] = [
   labelRule("password", "pass, pwd, psw, pw=, pw:, pw ", () => labelled(PASSWORD, [...SEPARATED, BY_SPACE, BY_DASH]), {
     example: "DB_PASSWORD=correct7Horse",
-    globs: `{pass}, *passw*["'][! ]*, *passphr*["'][! ]*, *passco*["'][! ]*, *-pass*, *storepass*, *keypass*, *p[sw]w[=:]*, *p[sw]w[!a-z]*[=:]*, *pwd[=:]*, *pwd[!a-z]*[=:]*, *pw[=:]*, *pw?[=:]*, *--*p[sw]*, *<*p[sw]*>*, *|*p[sw]*|*`,
+    globs: `{pass}, *passw*["'][! ]*, *passphr*["'][! ]*, *passco*["'][! ]*, *-pass*, *storepass*, *keypass*, *p[sw]w[=:]*, *p[sw]w[!a-z]*[=:]*, *pwd[=:]*, *pwd[!a-z]*[=:]*, *pw[=:]*, *pw?[=:]*, *--*pwd[!a-z)]*, *--*p[sw]w[!a-z)]*, *--*pw[!a-z)]*, *<*pwd*>*, *<*psw*>*, *<*pw*>*, *|*pwd*|*, *|*psw*|*, *|*[!a-z]pw[!a-z]*|*`,
     allow: isHarmlessPassword,
   }),
   labelRule("token", "token, _pat", () => labelled("tokens?|_pat(?![a-z])"), {
@@ -132,7 +134,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     () => /(?<![\w-])(?:\w{0,10}session(?:_?id)?|\w{0,10}sessid|connect\.sid)=([\w%.+/-]{16,600})/diy,
     {
       example: "curl -b 'lang=de; sessionid=q7rk2mxv9tbl4nzc8wdh' https://example.org",
-      globs: "*sess*=*, *.sid=*",
+      globs: "*sess*={v16}*, *.sid={v16}*",
       allow: isNotRandom,
     },
   ),
@@ -244,7 +246,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
         "diy",
       ),
     example: 'codecov_upload = "3f9a0c7e5b81d2643f9a0c7e5b81d264"',
-    globs: "*{each}*[=:,>|]*",
+    globs: "*{each}*[=:,>| \"'`]{v14}*",
     allow: isHarmlessVendorValue,
   },
 ];

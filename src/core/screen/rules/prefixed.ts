@@ -53,7 +53,7 @@ vercel alnum 40 vcp_ vci_ vca_ vcr_ vck_
 fly anyBase64 40 fo1_ fm1a_ fm1r_ fm2_
 pulumi hex 40 pul-
 postman word 24 PMAK- PMAT-
-new-relic word 18 NRAK- NRII- NRJS- NRRA-
+new-relic word 18 NRAK- NRII- NRJS- NRRA- NRAA- NRIQ-
 grafana anyBase64 30 glsa_ glc_ eyJrIjoi
 tailscale word 20 tskey-
 atlassian dotted 24 ATATT3 ATCTT3 ATBB

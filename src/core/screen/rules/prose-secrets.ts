@@ -75,10 +75,11 @@ export const PROSE_RULES: readonly SecretRule[] = [
     "random-near-label",
     "key, token, secret, passw, credential",
     () =>
-      /(?:keys?|tokens?|secrets?|passwords?|credentials?)(?:[ \t]+[\w'’/-]{1,20}){0,7}(?:[ \t]{0,4}[:=][ \t]{0,3}|[ \t]{0,4}[–—-]?[ \t]{1,3})["'`(]?([A-Za-z0-9+/_-]{24,2000}={0,2})(?![\w+/=-])/diy,
+      /(?:keys?|tokens?|secrets?|passwords?|credentials?)(?:[ \t]+[\w'’/-]{1,20}){0,7}(?:[ \t]{0,4}[:=][ \t]{0,3}|[ \t]{0,4}[–—-]?[ \t]{1,3})["'`(]?(?=[\w+/.=|~-]{0,2000}\d)([A-Za-z0-9_+/-][\w+/.=|~-]{10,2000}[\w=])(?![\w+/=-])/diy,
     {
       example: "here is the deploy key that we use: q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu",
-      globs: "*key*[0-9]*, *token*[0-9]*, *secret*[0-9]*, *passw*[0-9]*, *credential*[0-9]*",
+      // One of the digits has six characters before or after it.
+      globs: "*{each}*{v6}[0-9]*, *{each}*[0-9]{v6}*",
       allow: isHarmlessRandom,
     },
   ),

@@ -1,0 +1,71 @@
+/** Vectors of meaning as they are stored: one signed byte for each dimension, and one bit for a first look at all of them. */
+
+/** Turns texts into vectors of meaning. */
+export type Embedder = {
+  /** Names its vectors: those of another name cannot be compared with them. */
+  readonly name: string;
+  readonly dimensions: number;
+  /** True if a text costs next to nothing, so that all of them may be embedded while somebody waits. */
+  readonly isQuick: boolean;
+  /** One vector for each text, of length 1; all zeros if the text says nothing that it knows. */
+  embed(texts: readonly string[], signal?: AbortSignal): readonly Float32Array[] | Promise<readonly Float32Array[]>;
+};
+
+/** Of length 1; zeros stay zeros. */
+export function normalized(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector));
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}
+
+/** The largest value becomes 127; the length does not matter, because only angles are compared. */
+export function toBytes(vector: Float32Array): Int8Array {
+  let most = 0;
+  for (const value of vector) most = Math.max(most, Math.abs(value));
+  return Int8Array.from(vector, (value) => (most === 0 ? 0 : Math.round((value * 127) / most)));
+}
+
+/** The cosine of a query of length 1 and the stored vector that starts at `from`. */
+export function cosineAt(query: Float32Array, bytes: Int8Array, from: number): number {
+  let sum = 0;
+  let squares = 0;
+  for (let at = 0; at < query.length; at++) {
+    const value = bytes[from + at]!;
+    sum += query[at]! * value;
+    squares += value * value;
+  }
+  return squares === 0 ? 0 : sum / Math.sqrt(squares);
+}
+
+/** One bit for each dimension: whether it is above zero. */
+export function toBits(vector: ArrayLike<number>): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(vector.length / 8));
+  for (let at = 0; at < vector.length; at++) if (vector[at]! > 0) bits[at >> 3]! |= 1 << (at & 7);
+  return bits;
+}
+
+/** Scores bits against a query: the sum of its dimensions, each with the sign of the bit. Higher is closer. */
+export function bitScorer(query: Float32Array): (bits: Uint8Array, from: number) => number {
+  const bytes = Math.ceil(query.length / 8);
+  // The sum for every value that a byte of bits can have.
+  const sums = new Float32Array(bytes * 256);
+  for (let byte = 0; byte < bytes; byte++)
+    for (let value = 0; value < 256; value++) {
+      let sum = 0;
+      for (let bit = 0; bit < 8; bit++) {
+        const weight = query[byte * 8 + bit] ?? 0;
+        sum += (value >> bit) & 1 ? weight : -weight;
+      }
+      sums[byte * 256 + value] = sum;
+    }
+  return (bits, from) => {
+    let score = 0;
+    for (let byte = 0; byte < bytes; byte++) score += sums[byte * 256 + bits[from + byte]!]!;
+    return score;
+  };
+}

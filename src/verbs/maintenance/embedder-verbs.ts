@@ -1,0 +1,85 @@
+/** How recall compares meaning here: which embedder is used, how far its vectors are, and completing them. */
+import type { CallContext } from "../../context/call-context.ts";
+import { embedText } from "../../context/embed-text.ts";
+import { embeddingOf } from "../../context/embedding.ts";
+import { indexText } from "../../context/index-text.ts";
+import { systemClock } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { count } from "../../core/text/wording.ts";
+import type { Check } from "../../store/local/examine-store.ts";
+
+export type EmbedderState = {
+  /** As in the settings. */
+  readonly setting: string;
+  /** The messages and texts that have a vector, and how many should have one. */
+  readonly embedded: number;
+  readonly wanted: number;
+  /** Why it is not used: then words alone are searched. */
+  readonly fault?: string;
+};
+
+export async function embedderState(call: CallContext): Promise<EmbedderState> {
+  const { store, config } = call;
+  const setting = config["recall.embedder"];
+  const { embedder, fault } = await embeddingOf(call);
+  if (!store.hasPassages()) return { setting, embedded: 0, wanted: 0, ...(fault !== undefined && { fault }) };
+  const { vectors } = store.passages();
+  const { embedded, wanted } = vectors.count();
+  if (embedder === undefined) return { setting, embedded: 0, wanted, ...(fault !== undefined && { fault }) };
+  return { setting, embedded: vectors.model() === embedder.name ? embedded : 0, wanted };
+}
+
+/** Asks the embedder for one vector, so that a server that does not answer is noticed. */
+export async function embedderCheck(call: CallContext): Promise<Check> {
+  const name = "recall";
+  const { setting, embedded, wanted, ...state } = await embedderState(call);
+  const fix = "Start it, or run `oldhand config set recall.embedder static`.";
+  const fault = state.fault ?? (await faultOf(call));
+  if (fault !== undefined) return { name, ok: false, detail: `words alone. ${fault}`, fix };
+  if (setting === "none") return { name, ok: true, detail: "words alone (recall.embedder is none)" };
+  const done = wanted === 0 ? "" : `, ${embedded} of ${count(wanted, "text")} embedded`;
+  return { name, ok: true, detail: `words and meaning (recall.embedder is ${setting})${done}` };
+}
+
+async function faultOf(call: CallContext): Promise<string | undefined> {
+  const { embedder } = await embeddingOf(call);
+  if (embedder === undefined)
+    return call.config["recall.embedder"] === "none" ? undefined : "The table of word pieces is missing.";
+  try {
+    await embedder.embed(["test"]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A moment for the index in an ordinary command; only an embedder that is quick gets the rest of it. */
+export async function indexInBackground(call: CallContext, { withinMs }: { withinMs: number }): Promise<void> {
+  const { embedder } = await embeddingOf(call);
+  const untilMs = systemClock() + withinMs;
+  const isOver = (): boolean => systemClock() > untilMs;
+  if (indexText(call.store, { isOver }).isComplete && embedder?.isQuick)
+    await embedText(call.store, embedder, { isOver });
+}
+
+type CompleteOptions = { readonly withinMs?: number; readonly signal?: AbortSignal };
+
+/** Indexes what is missing and gives it vectors, up to the end or for some time. Returns why it could not. */
+export async function completeVectors(
+  call: CallContext,
+  { withinMs = Number.POSITIVE_INFINITY, signal }: CompleteOptions = {},
+): Promise<string | undefined> {
+  const { embedder, fault } = await embeddingOf(call);
+  // Real time: the clock of the call may stand still in a test.
+  const untilMs = systemClock() + withinMs;
+  const isOver = (): boolean => signal?.aborted === true || systemClock() > untilMs;
+  if (!indexText(call.store, { isOver }).isComplete || embedder === undefined) return fault;
+  try {
+    await embedText(call.store, embedder, { isOver, ...(signal !== undefined && { signal }) });
+    return undefined;
+  } catch (error) {
+    // Learning goes on without a server that does not answer.
+    if (!(error instanceof OldhandError)) throw error;
+    return error.message;
+  }
+}

@@ -1,4 +1,7 @@
-/** How well recall finds what was said: `node bench/recall-quality.ts [--locomo DIR] [--sessions DIR] [--speakers unnamed]`. */
+/**
+ * How well recall finds what was said, with each embedder in one run:
+ * `node bench/recall-quality.ts [--locomo DIR] [--sessions DIR] [--embedders none,static,minilm] [--minilm FOLDER]`.
+ */
 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,7 +9,7 @@ import { parseArgs } from "node:util";
 import { estimateTokens } from "../src/core/text/tokens.ts";
 import { queryTerms } from "../src/core/text/words.ts";
 import { type Corpus, locomo, type Question, sessions } from "./recall-quality/corpus.ts";
-import { imported, type Searched } from "./recall-quality/home.ts";
+import { imported, type Meaning, type Searched } from "./recall-quality/home.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -14,6 +17,9 @@ const { values: options } = parseArgs({
     sessions: { type: "string", default: "../shared/data/sessions" },
     /** Whether a message of LoCoMo begins with the name of its speaker. */
     speakers: { type: "string", default: "named" },
+    /** Settings of recall.embedder; minilm needs the folder where it is installed. */
+    embedders: { type: "string", default: "none,static" },
+    minilm: { type: "string" },
     only: { type: "string" },
     empty: { type: "string", default: "5" },
     kinds: { type: "boolean", default: false },
@@ -43,23 +49,31 @@ for (const [name, read] of data) {
   if (options.only !== undefined && !name.toLowerCase().includes(options.only)) continue;
   const corpora = read();
   if (corpora.length === 0) console.log(`${name}: no data at the given path, skipped.\n`);
-  else await measure(name, corpora);
+  else
+    for (const embedder of options.embedders.split(",")) {
+      // No link is made for the others, so that none of them can use it.
+      const minilm = embedder === "minilm" ? options.minilm : undefined;
+      await measure(name, corpora, { embedder, minilm });
+    }
 }
 
-async function measure(name: string, corpora: readonly Corpus[]): Promise<void> {
+async function measure(name: string, corpora: readonly Corpus[], meaning: Meaning): Promise<void> {
   const asked: Asked[] = [];
   const best: number[] = [];
   for (const corpus of corpora) {
-    const searched = await imported(corpus);
+    const searched = await imported(corpus, meaning);
+    await complete(searched);
     for (const question of corpus.questions) asked.push(await ask(searched, question));
     searched.close();
-    best.push(...(await withoutEvidence(corpus)));
+    best.push(...(await withoutEvidence(corpus, meaning)));
   }
   const messages = corpora.reduce(
     (sum, { transcripts }) => sum + transcripts.reduce((n, one) => n + one.messages.size, 0),
     0,
   );
-  console.log(`${name}: ${corpora.length} homes, ${messages} lines, ${asked.length} questions; words alone`);
+  console.log(
+    `${name}: ${corpora.length} homes, ${messages} lines, ${asked.length} questions; recall.embedder ${meaning.embedder}`,
+  );
   const kinds = options.kinds ? [...new Set(asked.map(({ kind }) => kind))] : [];
   for (const kind of ["all", ...kinds])
     table(
@@ -73,6 +87,12 @@ async function measure(name: string, corpora: readonly Corpus[]): Promise<void> 
     `  evidence taken out: ${percent(honest / best.length)} of ${best.length} questions answered empty (${percent(empty / best.length)}) or below ${LOW}`,
   );
   console.log(`  median recall: ${median(asked.map(({ ms }) => ms)).toFixed(1)} ms\n`);
+}
+
+/** Waits until everything is indexed and has its vector. */
+async function complete({ memory }: Pick<Searched, "memory">): Promise<void> {
+  for (let note: string | undefined = ""; note !== undefined; )
+    ({ note } = await memory.recall({ query: "index", format: "json" }));
 }
 
 function table(kind: string, asked: readonly Asked[]): void {
@@ -149,14 +169,15 @@ function bareSearch({ home, messageOf }: Searched, text: string): string[] {
 }
 
 /** The best relevance for questions whose evidence is not there; a few questions at a time, so that most text stays. */
-async function withoutEvidence(corpus: Corpus): Promise<number[]> {
+async function withoutEvidence(corpus: Corpus, meaning: Meaning): Promise<number[]> {
   const rounds = Number(options.empty);
   const size = Math.min(20, Math.ceil(corpus.questions.length / Math.max(1, rounds)));
   const best: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const step = Math.max(1, Math.floor(corpus.questions.length / size));
     const some = corpus.questions.filter((_, at) => at % step === round % step).slice(0, size);
-    const { memory, close } = await imported(corpus, new Set(some.flatMap(({ evidence }) => evidence)));
+    const { memory, close } = await imported(corpus, meaning, new Set(some.flatMap(({ evidence }) => evidence)));
+    await complete({ memory });
     for (const { text } of some) {
       const { results } = await memory.recall({ query: text, format: "json", limit: LIMIT, budget: UNLIMITED });
       best.push(Math.max(0, ...results.map(({ relevance }) => relevance)));

@@ -1,27 +1,60 @@
-/** Writes the features of the candidates for every question, to fit the weights: `node bench/recall-quality/dump-features.ts DIR OUT [person]`. */
+/**
+ * Writes the features of the candidates for every question, to fit the weights:
+ * `node bench/recall-quality/dump-features.ts DIR OUT [--embedder static] [--minilm FOLDER] [--only person] [--without]`.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { embeddingOf } from "../../src/context/embedding.ts";
+import { environment } from "../../src/context/environment.ts";
+import { readConfig } from "../../src/core/base/config.ts";
 import { candidates } from "../../src/recall/rank-units.ts";
 import { openPassages } from "../../src/store/local/databases/passages-db.ts";
 import { homeFrom } from "../../src/store/local/files/home.ts";
-import { sessions } from "./corpus.ts";
+import { type Corpus, type Question, sessions } from "./corpus.ts";
 import { imported } from "./home.ts";
 
-const [directory = "", out = "", only] = process.argv.slice(2);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    embedder: { type: "string", default: "static" },
+    minilm: { type: "string" },
+    only: { type: "string", default: "all" },
+    /** One question in three, after its evidence was taken out. */
+    without: { type: "boolean", default: false },
+  },
+});
+const [directory = "", out = ""] = positionals;
 const lines: string[] = [];
-for (const corpus of sessions(directory, only === "person" ? "person" : "all")) {
-  const { home, messageOf, close } = await imported(corpus);
-  const passages = openPassages(homeFrom({ oldhandHome: join(home, "home") }));
-  for (const { text, evidence, kind } of corpus.questions) {
+for (const corpus of sessions(directory, options.only === "person" ? "person" : "all")) {
+  const some = corpus.questions.filter((_, at) => at % 3 === 0);
+  await dump(corpus, options.without ? some : corpus.questions);
+  console.log(corpus.name);
+}
+writeFileSync(out, lines.join("\n"));
+
+async function dump(corpus: Corpus, questions: readonly Question[]): Promise<void> {
+  const without = new Set(options.without ? questions.flatMap(({ evidence }) => evidence) : []);
+  const { home, memory, messageOf, close } = await imported(corpus, options, without);
+  const at = homeFrom({ oldhandHome: join(home, "home") });
+  // Completes the index, and the vectors.
+  for (let note: string | undefined = ""; note !== undefined; )
+    ({ note } = await memory.recall({ query: "index", format: "json" }));
+  const config = readConfig({ "recall.embedder": options.embedder });
+  const { embedder } = await embeddingOf({ env: environment(), config, home: at });
+  const passages = openPassages(at);
+  for (const { text, evidence, kind } of questions) {
+    const [vector] = (await embedder?.embed([text])) ?? [];
     const rows: unknown[] = [];
     const features = new Map<number, object>();
     const hits = passages.find(text, {
       scopeKeys: ["nowhere"],
       limit: 1000,
-      rank: (found, options) =>
-        candidates(found, options).map(({ row, features: own }, at) => {
-          features.set(at, own);
-          return { rowid: row, score: -at, relevance: 0, matched: [] };
+      vector,
+      rank: (found, given) =>
+        candidates(found, given).map(({ row, features: own }, place) => {
+          features.set(place, own);
+          return { rowid: row, score: -place, relevance: 0, matched: [] };
         }),
     });
     for (const { id, place, ord, role, score } of hits) {
@@ -33,6 +66,4 @@ for (const corpus of sessions(directory, only === "person" ? "person" : "all")) 
   }
   passages.close();
   close();
-  console.log(corpus.name);
 }
-writeFileSync(out, lines.join("\n"));

@@ -1,5 +1,5 @@
 /** Imports a corpus into a home of its own, through the real import. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment } from "../../src/context/environment.ts";
@@ -16,10 +16,24 @@ export type Searched = {
   readonly close: () => void;
 };
 
-export async function imported(corpus: Corpus, without: ReadonlySet<string> = new Set()): Promise<Searched> {
+export type Meaning = {
+  /** The setting `recall.embedder`. */
+  readonly embedder: string;
+  /** The folder with an installed MiniLM. */
+  readonly minilm?: string | undefined;
+};
+
+export async function imported(
+  corpus: Corpus,
+  { embedder, minilm }: Meaning,
+  without: ReadonlySet<string> = new Set(),
+): Promise<Searched> {
   const home = mkdtempSync(join(tmpdir(), "oldhand-recall-"));
   const outside = join(home, "outside");
   mkdirSync(outside);
+  mkdirSync(join(home, "home"));
+  writeFileSync(join(home, "home", "config.yml"), `recall.embedder: ${JSON.stringify(embedder)}\n`);
+  if (minilm !== undefined) symlinkSync(minilm, join(home, "home", "embedder"));
   const memory = await openMemory({ ...environment(), oldhandHome: join(home, "home"), home, cwd: outside });
   const messages = new Map<string, string>();
   const sessions = new Map<string, string>();

@@ -1,6 +1,6 @@
 /** Ranks single entries that a search found, such as records: features of each, one weighted sum, and a probability. */
 import type { Rank, RankedRow, RankOptions, TermHits } from "../core/search/search-hits.ts";
-import { CALIBRATION, type Feature, WEIGHTS } from "./weights.ts";
+import { CALIBRATION, type Feature, LEAST_RIVALS, WEIGHTS, type Weights, WITH_MEANING } from "./weights.ts";
 
 export type Features = Partial<Record<Feature, number>>;
 
@@ -34,10 +34,17 @@ export function inOrder(
   found: readonly Candidate[],
   { limit }: Pick<RankOptions, "limit">,
 ): RankedRow[] {
-  const best = found
-    .map(({ row, at, features, as }) => {
-      const { bias, slope } = CALIBRATION[as];
-      return { row, at, score: bias + slope * scoreOf(features) };
+  const scored = found.map(({ row, at, features, as }) => {
+    return { row, at, as, raw: scoreOf(features, as === "unitsWithMeaning" ? WITH_MEANING : WEIGHTS) };
+  });
+  const together = Math.max(
+    LEAST_RIVALS,
+    logOfSum(scored.flatMap(({ as, raw }) => (as === "unitsWithMeaning" ? [raw] : []))),
+  );
+  const best = scored
+    .map(({ row, at, as, raw }) => {
+      const { bias, slope, rivals } = CALIBRATION[as];
+      return { row, at, score: bias + slope * raw + (rivals === 0 ? 0 : rivals * together) };
     })
     .sort((a, b) => b.score - a.score || a.row - b.row);
   const last = best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
@@ -51,9 +58,15 @@ export function inOrder(
     }));
 }
 
-function scoreOf(features: Features): number {
+/** The logarithm of the sum of exponentials; the largest is taken out first, so that nothing overflows. */
+function logOfSum(scores: readonly number[]): number {
+  const most = scores.reduce((a, b) => Math.max(a, b), 0);
+  return most + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - most), 0));
+}
+
+function scoreOf(features: Features, weights: Weights): number {
   let score = 0;
-  for (const name in features) score += WEIGHTS[name as Feature] * features[name as Feature]!;
+  for (const name in features) score += weights[name as Feature] * features[name as Feature]!;
   return score;
 }
 

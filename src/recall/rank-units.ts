@@ -41,8 +41,11 @@ export function candidates(hits: TermHits, { passes, units }: RankOptions): Cand
     const fact = facts.get(row);
     if (fact === undefined) return [];
     // A ticket or an episode is written to be kept, as a record is; it has neither a speaker nor a session around it.
-    if (fact.role === "text")
-      return [{ row, at, as: "entries", features: { ...wordsOnly(features), ...cosines?.(row) } }];
+    if (fact.role === "text") {
+      const words = wordsOnly(features);
+      // Meaning has no weight here yet, so a text without any word of the query is no candidate.
+      return Object.values(words).every((value) => value === 0) ? [] : [{ row, at, as: "entries", features: words }];
+    }
     const isBoth = (trait: number): number => ((units.wanted & fact.traits & trait) === 0 ? 0 : 1);
     const further: Features = {
       person: fact.role === "person" ? 1 : 0,
@@ -52,7 +55,8 @@ export function candidates(hits: TermHits, { passes, units }: RankOptions): Cand
       number: isBoth(TRAIT.number),
       length: Math.log(Math.max(1, fact.words) / 20),
     };
-    return [{ row, at, as: "units", features: { ...features, ...further, ...cosines?.(row) } }];
+    const as = cosines === undefined ? "units" : "unitsWithMeaning";
+    return [{ row, at, as, features: { ...features, ...further, ...cosines?.(row) } }];
   });
 }
 
@@ -176,9 +180,11 @@ function placeIn(rows: ArrayLike<number>, row: number): number {
 function cosinesOf(all: readonly Pick<Candidate, "row">[], { cosineOf }: Meaning): (row: number) => Features {
   const bySource = new Map<number, number>();
   for (const { row } of all) bySource.set(sourceOf(row), Math.max(bySource.get(sourceOf(row)) ?? 0, cosineOf(row)));
+  // The row before the first one of a source belongs to whatever was indexed before it.
+  const near = (row: number, other: number): number => (sourceOf(other) === sourceOf(row) ? cosineOf(other) : 0);
   return (row) => ({
     cosine: cosineOf(row),
-    cosineNear: Math.max(cosineOf(row - 1), cosineOf(row + 1)),
+    cosineNear: Math.max(near(row, row - 1), near(row, row + 1)),
     cosineSession: bySource.get(sourceOf(row)) ?? 0,
   });
 }

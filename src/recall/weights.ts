@@ -36,11 +36,41 @@ export const WEIGHTS = {
   cosineSession: 0,
 } as const;
 
+export type Weights = Readonly<Record<Feature, number>>;
+
+/** With an embedder: the cosines take over a part of what words say. Features that are not here keep their weight. */
+export const WITH_MEANING: Weights = {
+  ...WEIGHTS,
+  own: 6,
+  pairs: 0,
+  near: 3.5,
+  near2: 2.3,
+  session: 0.8,
+  sessionAll: 0.8,
+  person: 6.2,
+  tool: -0.5,
+  asks: -0.4,
+  length: 0,
+  cosine: 3.4,
+  cosineNear: 2.2,
+  cosineSession: 0.9,
+};
+
 /** Below this relevance of the best result, a recall finds nothing. */
 export const FLOOR = 0.05;
 
-/** Relevance is a logistic function of the score, for single entries and for units of a longer text. */
+/** The same for text that was compared by meaning too: its relevance is low unless words agree as well. */
+export const FLOOR_WITH_MEANING = 0.002;
+
+/** In a small memory the rivals of a result are not all there: at least so much is assumed. */
+export const LEAST_RIVALS = 16.7;
+
+/**
+ * Relevance is a logistic function of the score, for single entries and for units of a longer text. `rivals` is the weight of
+ * what all candidates have together: where many texts score alike, each of them is less likely to be the answer.
+ */
 export const CALIBRATION = {
-  entries: { bias: -3.2, slope: 0.65 },
-  units: { bias: -5.14, slope: 0.245 },
+  entries: { bias: -3.2, slope: 0.65, rivals: 0 },
+  units: { bias: -5.14, slope: 0.245, rivals: 0 },
+  unitsWithMeaning: { bias: 7.1, slope: 0.886, rivals: -1.283 },
 } as const;

@@ -1,6 +1,7 @@
 /** The verbs that only read: recall, brief, get, list, why. */
 
 import type { ReadContext } from "../../context/call-context.ts";
+import type { Elsewhere } from "../../context/everywhere.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept, Receipt } from "../../core/ports.ts";
@@ -8,11 +9,9 @@ import { type Category, categoryOf, type RecordType, type Scope, type Status } f
 import { quotedName } from "../../core/text/wording.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
+import { elsewhereIn, matchesElsewhere } from "./elsewhere.ts";
 import { type KnownFixAsk, knownFix } from "./known-fix.ts";
 import { type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
-
-/** Exported one by one, so that the hook bundle contains only what hooks use. */
-export { brief, recalled };
 
 type ListAsk = {
   readonly types?: readonly RecordType[];
@@ -23,6 +22,8 @@ type ListAsk = {
   readonly stale?: boolean;
   /** Only this many of the newest; default: all. */
   readonly newest?: number;
+  /** Of all projects of this person. */
+  readonly everywhere?: boolean;
 };
 
 const MOST_SCOPED = 100;
@@ -31,8 +32,16 @@ export type Reading = ReturnType<typeof reading>;
 
 export function reading(call: ReadContext) {
   const view = (kept: Kept): RecordView => viewOf(kept, call);
+  const isWide = ({ everywhere = call.isEverywhere }: { readonly everywhere?: boolean }): boolean =>
+    everywhere === true;
   return {
-    recall: (ask: RecallAsk): Promise<RecallAnswer> => recalled(call, ask),
+    async recall(ask: RecallAsk): Promise<RecallAnswer> {
+      if (isWide(ask)) return recalled(await lookEverywhere(call, ask.format), ask);
+      const answer = await recalled(call, ask);
+      if (answer.results.length > 0 || ask.format === "prompt" || call.everywhere === undefined) return answer;
+      const elsewhere = await matchesElsewhere(call, ask);
+      return elsewhere === undefined ? answer : { ...answer, elsewhere };
+    },
     brief: (ask: BriefAsk): Promise<BriefAnswer> => brief(call, ask),
     knownFix: (ask: KnownFixAsk): Promise<string> => knownFix(call, ask),
 
@@ -41,20 +50,23 @@ export function reading(call: ReadContext) {
       return (await call.search.boundTo(file, MOST_SCOPED)).map(view);
     },
 
+    /** Also a record of another project, for a person who has its id. */
     async get(id: string): Promise<RecordView> {
-      return view(await keptOf(call, id));
+      const here = await findKept(call, id);
+      if (here !== undefined) return view(here);
+      const wide = call.everywhere?.refusal() === undefined ? await call.everywhere?.open() : undefined;
+      const there = wide && (await findKept(wide, id));
+      if (wide === undefined || there === undefined) throw noRecord(id);
+      return viewOf(there, wide);
     },
 
-    async list(ask: ListAsk): Promise<readonly RecordView[]> {
-      const { types, scopes, status, newest, category, stale } = ask;
-      const kept = await call.search.where({
-        ...(types !== undefined && { types }),
-        ...(scopes !== undefined && { scopes }),
-        ...(status !== "all" && { statuses: [status] }),
-        ...(newest !== undefined && { newest }),
-      });
-      const found = kept.filter(({ record: { type } }) => category === undefined || categoryOf(type) === category);
-      return stale === true ? staleAmong(call, found) : found.map(view);
+    list: async (ask: ListAsk): Promise<readonly RecordView[]> =>
+      listed(isWide(ask) ? await lookEverywhere(call) : call, ask),
+
+    /** What other projects have; undefined if nothing, or if this caller may not know. */
+    async recordsElsewhere(ask: ListAsk): Promise<Elsewhere | undefined> {
+      if (call.everywhere === undefined || call.everywhere.refusal() !== undefined) return undefined;
+      return elsewhereIn(call, await listed(await call.everywhere.open(), { ...ask, scopes: ["project"] }));
     },
 
     async why(id?: string): Promise<Receipt> {
@@ -73,6 +85,29 @@ export function reading(call: ReadContext) {
   };
 }
 
+/** The same call over all projects. */
+async function lookEverywhere({ everywhere }: ReadContext, format?: RecallAsk["format"]): Promise<ReadContext> {
+  if (format === "prompt")
+    throw new OldhandError(
+      "usage",
+      "--everywhere cannot be combined with --format prompt: a prompt gets only what belongs to its project.",
+    );
+  if (everywhere !== undefined) return everywhere.open();
+  throw new OldhandError("read-only", "Other projects cannot be read while the memory is read-only.");
+}
+
+async function listed(call: ReadContext, ask: ListAsk): Promise<readonly RecordView[]> {
+  const { types, scopes, status, newest, category, stale } = ask;
+  const kept = await call.search.where({
+    ...(types !== undefined && { types }),
+    ...(scopes !== undefined && { scopes }),
+    ...(status !== "all" && { statuses: [status] }),
+    ...(newest !== undefined && { newest }),
+  });
+  const found = kept.filter(({ record: { type } }) => category === undefined || categoryOf(type) === category);
+  return stale === true ? staleAmong(call, found) : found.map((one) => viewOf(one, call));
+}
+
 /** A record counts as stale since it was first seen to be. */
 function staleAmong(call: ReadContext, kept: readonly Kept[]): RecordView[] {
   const failing = staleCheck(call);
@@ -87,7 +122,13 @@ function staleAmong(call: ReadContext, kept: readonly Kept[]): RecordView[] {
 }
 
 /** Finds the record with this id, which may be shortened if it stays unique. */
-export async function keptOf(call: Pick<ReadContext, "search" | "get">, id: string): Promise<Kept> {
+export async function keptOf(call: Pick<ReadContext, "search" | "get" | "everywhere">, id: string): Promise<Kept> {
+  const here = await findKept(call, id);
+  if (here !== undefined) return here;
+  throw (await inOtherProject(call, id)) ?? noRecord(id);
+}
+
+async function findKept(call: Pick<ReadContext, "search" | "get">, id: string): Promise<Kept | undefined> {
   const part = id.trim().toLowerCase();
   if (!/^[a-z0-9_]{1,40}$/.test(part))
     throw new OldhandError(
@@ -102,10 +143,26 @@ export async function keptOf(call: Pick<ReadContext, "search" | "get">, id: stri
       "ambiguous",
       `${part} matches ${like.length === 10 ? "10 or more" : like.length} records: ${like.slice(0, 3).join(", ")}. Give more of the id.`,
     );
-  const only = like[0] === undefined ? undefined : await call.get(like[0]);
-  if (only !== undefined) return only;
-  throw new OldhandError(
+  return like[0] === undefined ? undefined : call.get(like[0]);
+}
+
+/** A change is made in the record's own project: says which one that is, to a caller who may know. */
+async function inOtherProject(
+  { everywhere }: Pick<ReadContext, "everywhere">,
+  id: string,
+): Promise<OldhandError | undefined> {
+  if (everywhere === undefined || everywhere.refusal() !== undefined) return undefined;
+  const wide = await everywhere.open();
+  const project = (await findKept(wide, id))?.record.project;
+  const at = project === undefined ? undefined : wide.projectAt?.(project);
+  if (at === undefined) return undefined;
+  const how = at.root === undefined ? "Its directory no longer exists." : `Add -C ${at.root}`;
+  return new OldhandError("not-found", `${id.trim()} belongs to another project, ${at.name}. ${how}`);
+}
+
+function noRecord(id: string): OldhandError {
+  return new OldhandError(
     "not-found",
-    `${part} matches no record. List them with \`oldhand record list --status all\`.`,
+    `${id.trim().toLowerCase()} matches no record. List them with \`oldhand record list --status all\`.`,
   );
 }

@@ -1,12 +1,14 @@
 /** Answers a question from memory: finds matches, checks them against the repository, fits the budget and saves a receipt. */
 import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../brief/render.ts";
-import type { ReadContext } from "../../context/call-context.ts";
+import type { OtherFound, ReadContext } from "../../context/call-context.ts";
+import type { Elsewhere } from "../../context/everywhere.ts";
 import type { Kept, Match, Omission, Piece, Receipt } from "../../core/ports.ts";
+import type { ProjectId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { type Question, recall } from "../../recall/recall.ts";
-import { FLOOR } from "../../recall/weights.ts";
+import { FLOOR, FLOOR_WITH_MEANING } from "../../recall/weights.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 
 export type RecallFormat = "snippets" | "prompt" | "json";
@@ -14,6 +16,8 @@ export type RecallAsk = Partial<Omit<Question, "text" | "nowMs">> & {
   readonly query: string;
   readonly format: RecallFormat;
   readonly budget?: number;
+  /** Across all projects of this person. */
+  readonly everywhere?: boolean;
   /** The session that the use counts for; default: the one the memory was opened for. */
   readonly session?: string;
 };
@@ -21,6 +25,8 @@ export type RecallAsk = Partial<Omit<Question, "text" | "nowMs">> & {
 export type RecallResult = Pick<Piece, "kind" | "id" | "text" | "relevance" | "source" | "stale"> & {
   /** The id of a later result about the same thing. */
   readonly newer?: string;
+  /** Across all projects: where it is from; absent if it belongs to no project. */
+  readonly project?: { readonly id: ProjectId; readonly name: string };
   readonly record?: RecordView;
 };
 export type RecallAnswer = {
@@ -28,18 +34,15 @@ export type RecallAnswer = {
   readonly text: string;
   readonly results: readonly RecallResult[];
   readonly receipt: string;
+  /** What other projects have, if nothing was found here. */
+  readonly elsewhere?: Elsewhere;
+  /** Why something may be missing: the index is being completed, or the embedder cannot be used. */
+  readonly note?: string;
 };
 
 export async function recalled(call: ReadContext, ask: RecallAsk): Promise<RecallAnswer> {
-  const { query, format, session, budget = call.config["recall.budget"], ...filters } = ask;
-  const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
-  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit };
-  const { matches, omitted } = await recall(question, call.search);
-  const { inside, outside } = forFormat(withStale(matches, staleCheck(call)), format);
-  // Episodes, tickets and sessions have neither type nor scope.
-  const isForRecords = types !== undefined || scopes !== undefined || sinceMs !== undefined;
-  const others = isForRecords ? [] : await otherMatches(call, { query, format, limit, unaccepted: filters.unaccepted });
-  const { pieces, belowFloor } = aboveFloor(ranked([...inside.map(pieceOf), ...others]).slice(0, limit));
+  const { query, format, session, budget = call.config["recall.budget"] } = ask;
+  const { pieces, omitted, note } = await found(call, ask);
   const fitted = fit(call.newestFirst?.(pieces, query) ?? pieces, formOf(format, call), budget);
   const receipt = await saveReceipt(
     call,
@@ -51,11 +54,45 @@ export async function recalled(call: ReadContext, ask: RecallAsk): Promise<Recal
         ...{ id, relevance, tokens },
         ...(stale !== undefined && { stale }),
       })),
-      omitted: [...omitted, ...outside, ...belowFloor, ...fitted.omitted],
+      omitted: [...omitted, ...fitted.omitted],
     },
     session,
   );
-  return { query: cleanInvisible(query), text: fitted.text, results: fitted.pieces.map(resultFor(call)), receipt };
+  return {
+    ...{ query: cleanInvisible(query), text: fitted.text, results: fitted.pieces.map(resultFor(call)), receipt },
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** The matches of a question, the best first. */
+export async function found(
+  call: ReadContext,
+  { query, format, ...filters }: RecallAsk,
+): Promise<{ pieces: readonly Piece[]; omitted: readonly Omission[]; note?: string }> {
+  const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
+  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit };
+  const { matches, omitted } = await recall(question, call.search);
+  const { inside, outside } = forFormat(withStale(matches, staleCheck(call)), format);
+  // Episodes, tickets and sessions have neither type nor scope.
+  const isForRecords = types !== undefined || scopes !== undefined || sinceMs !== undefined;
+  const others = isForRecords
+    ? { pieces: [] }
+    : await otherMatches(call, { query, format, limit, unaccepted: filters.unaccepted });
+  const best = ranked([...inside.map(pieceOf), ...others.pieces]).slice(0, limit);
+  const { pieces, belowFloor } = aboveFloor(best, others);
+  return {
+    pieces: pieces.map(withProjectName(call)),
+    omitted: [...omitted, ...outside, ...belowFloor],
+    ...(others.note !== undefined && { note: others.note }),
+  };
+}
+
+/** Across all projects, a result says which one it is from. */
+function withProjectName({ projectAt }: ReadContext): (piece: Piece) => Piece {
+  return (piece) => {
+    const name = piece.project === undefined ? undefined : projectAt?.(piece.project)?.name;
+    return name === undefined ? piece : { ...piece, label: `${piece.label}, in ${name}` };
+  };
 }
 
 /** The query may contain a secret, so it is screened; the beginning of a long document is enough. */
@@ -112,10 +149,11 @@ async function otherMatches(
   }: Required<Pick<RecallAsk, "query" | "format" | "limit">> & {
     readonly unaccepted: Question["unaccepted"];
   },
-): Promise<readonly Piece[]> {
-  const found = (await call.otherMatches?.({ text: query, limit, unaccepted })) ?? [];
+): Promise<OtherFound> {
+  const found = (await call.otherMatches?.({ text: query, limit, unaccepted })) ?? { pieces: [] };
+  if (format !== "prompt") return found;
   // Text from tools and from outside is for people; it must not enter a prompt.
-  return format === "prompt" ? found.filter(({ trust }) => trust === "person" || trust === "agent") : found;
+  return { ...found, pieces: found.pieces.filter(({ trust }) => trust === "person" || trust === "agent") };
 }
 
 /** Stale results stay last, however relevant. */
@@ -126,16 +164,37 @@ function ranked(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /** If even the best result is unlikely to be right, nothing is found. */
-function aboveFloor(pieces: readonly Piece[]): { pieces: readonly Piece[]; belowFloor: readonly Omission[] } {
-  if (pieces.some(({ relevance }) => relevance >= FLOOR)) return { pieces, belowFloor: [] };
-  const belowFloor = pieces.map(({ id }): Omission => ({ id, reason: "below threshold" }));
-  return { pieces: [], belowFloor };
+function aboveFloor(
+  pieces: readonly Piece[],
+  { isByMeaning = false }: Pick<OtherFound, "isByMeaning">,
+): { pieces: readonly Piece[]; belowFloor: readonly Omission[] } {
+  const floorOf = ({ kind }: Piece): number => (isByMeaning && kind === "chunk" ? FLOOR_WITH_MEANING : FLOOR);
+  const isFound = pieces.some((piece) => piece.relevance >= floorOf(piece));
+  // Every message has some meaning in common with a question, so those far below the others are left out.
+  const isShown = ({ relevance }: Piece): boolean => isFound && (!isByMeaning || relevance >= FLOOR_WITH_MEANING);
+  const belowFloor = pieces
+    .filter((piece) => !isShown(piece))
+    .map(({ id }): Omission => ({ id, reason: "below threshold" }));
+  return { pieces: pieces.filter(isShown), belowFloor };
 }
 
 function resultFor(call: ReadContext) {
-  return ({ kept, label: _, trust: __, tokens: ___, atMs: ____, newer, ...piece }: Piece): RecallResult => ({
-    ...piece,
-    ...(newer !== undefined && { newer: newer.id }),
-    ...(kept !== undefined && { record: viewOf(kept, call) }),
-  });
+  return ({
+    kept,
+    label: _,
+    trust: __,
+    tokens: ___,
+    atMs: ____,
+    newer,
+    project: id,
+    ...piece
+  }: Piece): RecallResult => {
+    const project = id === undefined ? undefined : call.projectAt?.(id);
+    return {
+      ...piece,
+      ...(newer !== undefined && { newer: newer.id }),
+      ...(id !== undefined && project !== undefined && { project: { id, name: project.name } }),
+      ...(kept !== undefined && { record: viewOf(kept, call) }),
+    };
+  };
 }

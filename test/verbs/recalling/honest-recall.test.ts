@@ -24,12 +24,21 @@ const results = async (memory: Memory, query: string) => (await memory.recall({ 
 
 test("a question about something that was never said finds nothing, and the receipt names what was too weak", async (t) => {
   const home = memoryHome(t);
-  const memory = await talked(home);
+  await (await talked(home)).set("recall.embedder", "none");
+  const memory = await home.open();
   const weak = "which submarine cable vendor invoiced customs brokerage surcharges beside quarterly lighthouse audits";
   assert.deepEqual(await results(memory, weak), []);
   const { omitted } = await memory.why();
   assert.deepEqual([...new Set(omitted.map(({ reason }) => reason))], ["below threshold"]);
   assert.equal((await results(memory, "paint the lighthouse")).length > 0, true);
+});
+
+test("with an embedder, a question about something that was never said gets a low relevance", async (t) => {
+  const found = await results(
+    await talked(memoryHome(t)),
+    "which submarine cable vendor invoiced the customs brokerage",
+  );
+  assert.ok(found.every(({ relevance }) => relevance < 0.1));
 });
 
 test("a result is the person's message and at most 280 characters of the answer", async (t) => {

@@ -14,7 +14,7 @@ import { asStoreError, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `13.${SCREEN_VERSION}`;
+const INDEX_VERSION = `14.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 

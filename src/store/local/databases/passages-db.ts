@@ -9,20 +9,28 @@ import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
 import { isDamage, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
 import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
+import { unitVectors, VECTOR_TABLES } from "./unit-vectors.ts";
 
 export type Passages = ReturnType<typeof openPassages>;
 
 type IndexedSource = { readonly no: number; readonly mark: string; readonly place: number; readonly ord: number };
 
-type FindOptions = { readonly scopeKeys: readonly string[]; readonly limit: number; readonly rank: Rank };
+type FindOptions = {
+  readonly scopeKeys: readonly string[];
+  readonly limit: number;
+  readonly rank: Rank;
+  /** The query as a vector of the embedder whose vectors are stored. */
+  readonly vector?: Float32Array | undefined;
+};
 
-const VERSION = "2";
+const VERSION = "3";
 const BUSY_MS = 10_000;
 const ROLES: readonly UnitFacts["role"][] = ["person", "agent", "tool", "text"];
 
 /** A file of its own, so that long transcripts do not slow down the search for records. */
 export function openPassages(home: Home) {
   const db = openOrRecreate(home);
+  const vectors = unitVectors(db);
   const sourceOf = (id: string): IndexedSource | undefined => {
     const row = db.sql("SELECT no, mark, last_place AS place, last_ord AS ord FROM sources WHERE id = ?").get(id);
     return row as IndexedSource | undefined;
@@ -45,6 +53,7 @@ export function openPassages(home: Home) {
       if (source === undefined) return 0;
       const [from, to] = [source.no * UNITS_PER_SOURCE, (source.no + 1) * UNITS_PER_SOURCE];
       const rows = db.sql("SELECT row FROM units WHERE row >= ? AND row < ? LIMIT ?").all(from, to, most);
+      vectors.drop(source.no);
       for (const { row } of rows) {
         dropWords(db.raw, Number(row));
         db.sql("DELETE FROM units WHERE row = ?").run(row!);
@@ -95,7 +104,7 @@ export function openPassages(home: Home) {
         ).run(mark, parsed.length, last?.place ?? null, last?.ord ?? null, no);
       });
     },
-    find(text: string, { scopeKeys, limit, rank }: FindOptions): UnitHit[] {
+    find(text: string, { scopeKeys, limit, rank, vector }: FindOptions): UnitHit[] {
       const inScope = sourcesIn(db, scopeKeys);
       if (inScope.units === 0) return [];
       const { factsOf, placeOf } = factReaders(db);
@@ -106,13 +115,21 @@ export function openPassages(home: Home) {
         ...inScope,
         entries: inScope.units,
       });
-      return rank(hits, { limit, units: { factsOf, wanted: wantedTraits(text) } })
+      const meaning = vector === undefined ? undefined : vectors.meaning(vector, inScope.isVisible);
+      const units = { factsOf, wanted: wantedTraits(text), ...(meaning !== undefined && { meaning }) };
+      return rank(hits, { limit, units })
         .map(({ rowid, relevance, score }) => ({ ...placeOf(rowid), relevance, score }))
         .toSorted(
           (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place || a.ord - b.ord),
         )
         .slice(0, limit);
     },
+    /** Of all sources: the projects that have text, and what stands beside them. */
+    scopeKeys: (): string[] =>
+      db
+        .sql("SELECT DISTINCT scope FROM sources WHERE units > 0 ORDER BY scope")
+        .all()
+        .map(({ scope }) => String(scope)),
     /** The positions of the messages of a session. */
     placesOf(id: string): { place: number; ord: number }[] {
       const { no = -1 } = sourceOf(id) ?? {};
@@ -141,7 +158,7 @@ export function openPassages(home: Home) {
       }
     },
   };
-  return { ...wrapped(passages, withRepair), close: db.close, database: db };
+  return { ...wrapped(passages, withRepair), vectors: wrapped(vectors, withRepair), close: db.close, database: db };
 }
 
 /** Units per transaction: few enough that other writers hardly wait. */
@@ -162,11 +179,12 @@ function sourcesIn(db: Database, scopeKeys: readonly string[]) {
   const visible = found.all(JSON.stringify(scopeKeys)) as { no: number; units: number }[];
   const all = Number(db.sql("SELECT coalesce(sum(units), 0) AS n FROM sources").get()?.n);
   const units = visible.reduce((sum, source) => sum + source.units, 0);
-  if (units === all) return { units };
+  if (units === all) return { units, isVisible: () => true };
   const nos = new Set(visible.map(({ no }) => no));
   const isSmall = units < all * SMALL_SHARE;
   return {
     units,
+    isVisible: (no: number) => nos.has(no),
     keep: (rows: number[]) => rows.filter((row) => nos.has(Math.floor(row / UNITS_PER_SOURCE))),
     ...(isSmall && {
       within: ` AND (${scopeKeys.map((key) => `"${storedFilterWord(scopeWord(key))}"`).join(" OR ")})`,
@@ -231,16 +249,18 @@ function ensureTables(db: Database): void {
     if (getMeta(db, "version") === VERSION) return;
     db.exec(`
       DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages;
-      DROP TABLE IF EXISTS units; DROP TABLE IF EXISTS sources;
+      DROP TABLE IF EXISTS units; DROP TABLE IF EXISTS sources; DROP TABLE IF EXISTS vectors;
       CREATE TABLE sources (
         no INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL UNIQUE, scope TEXT NOT NULL,
         mark TEXT NOT NULL DEFAULT '', units INTEGER NOT NULL DEFAULT 0,
-        last_place INTEGER NOT NULL DEFAULT -1, last_ord INTEGER NOT NULL DEFAULT -1
+        last_place INTEGER NOT NULL DEFAULT -1, last_ord INTEGER NOT NULL DEFAULT -1,
+        embedded TEXT NOT NULL DEFAULT '', embedded_row INTEGER NOT NULL DEFAULT -1
       ) STRICT;
       CREATE TABLE units (
         row INTEGER PRIMARY KEY, place INTEGER NOT NULL, ord INTEGER NOT NULL, role INTEGER NOT NULL,
         traits INTEGER NOT NULL, words INTEGER NOT NULL
       ) STRICT;
+      ${VECTOR_TABLES}
     `);
     createFullText(db.raw);
     // Written often and searched rarely: merge segments less often than the default.

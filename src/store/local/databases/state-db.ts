@@ -33,6 +33,9 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("../migrations/0011-proposals.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0012-statements.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0013-cures.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../migrations/0014-inferred-projects.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../migrations/0015-guards.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../migrations/0016-sync.sql", import.meta.url), "utf8"),
 ];
 if (MIGRATIONS.length !== STATE_VERSION)
   throw new Error(`STATE_VERSION is ${STATE_VERSION}, but there are ${MIGRATIONS.length} migrations.`);

@@ -44,6 +44,13 @@ export function parseUnits(scopeKey: string, { place, ord, role, text, tags, atM
   });
 }
 
+/** The same units as texts for an embedder: without the name of the speaker, who is not what a text is about. */
+export function textsToEmbed({ text }: Pick<UnitText, "text">): string[] {
+  return pieces(text).map((piece, at) =>
+    at === 0 ? piece.slice(speakerIn(piece).length).replace(/^ ?:\s+/, "") : piece,
+  );
+}
+
 /** The name before the colon of a message that was copied from a conversation: "Anna: I moved". */
 function speakerIn(text: string): string {
   return /^\p{Lu}[\p{L}'.-]{1,30}(?= ?:\s)/u.exec(text)?.[0] ?? "";

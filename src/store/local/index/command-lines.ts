@@ -20,10 +20,11 @@ CREATE TABLE families (
 CREATE INDEX families_by_use ON families (project, n);
 CREATE INDEX families_by_name ON families (family, n);
 CREATE TABLE asked (
-  event TEXT NOT NULL, answer TEXT NOT NULL, request TEXT NOT NULL, command TEXT NOT NULL, at INTEGER NOT NULL,
+  event TEXT NOT NULL, answer TEXT NOT NULL, project TEXT NOT NULL, request TEXT NOT NULL, command TEXT NOT NULL,
+  at INTEGER NOT NULL,
   PRIMARY KEY (event, answer)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX asked_by_time ON asked (at);
+CREATE INDEX asked_by_time ON asked (project, at);
 `;
 
 /** An event with the family of its command; with an empty family it is never an answer. */
@@ -53,11 +54,11 @@ export function commandLinesOf(index: Database, state: Database) {
       setMeta(index, "lines_seq", "0");
     },
     find: (ask: LineQuery) => findLines(index, ask),
-    /** Earlier plans and the person's answer to each; the latest first. */
-    asked: (limit: number) =>
+    /** Earlier plans in a project, or outside of any, and the person's answer to each; the latest first. */
+    asked: (project: string, limit: number) =>
       index
-        .sql("SELECT request, command, answer, at FROM asked ORDER BY at DESC LIMIT ?")
-        .all(limit)
+        .sql("SELECT request, command, answer, at FROM asked WHERE project = ? ORDER BY at DESC LIMIT ?")
+        .all(project, limit)
         .map(
           (row): Asked => ({
             request: String(row.request),
@@ -90,7 +91,8 @@ function sumByPlace(lines: readonly CountedLine[]): Line[] {
   const byPlace = new Map<string, Line>();
   for (const { event, family } of lines) {
     if (event.actor !== "person" || event.status === "rejected" || !isAnswer(event.command, family)) continue;
-    const { command, project = "", cwd = "", startMs: lastAt = 0, status, exitCode } = event;
+    const { command, cwd = "", startMs: lastAt = 0, status, exitCode } = event;
+    const project = event.inferred === undefined ? (event.project ?? "") : "";
     const place = [command, project, cwd].join("\0");
     const known = byPlace.get(place);
     const isLater = known === undefined || lastAt >= known.lastAt;
@@ -158,7 +160,7 @@ function dropLines(index: Database, command: string): void {
 function fromHistory(state: Database, { command, family }: Pick<Line, "command" | "family">, upTo: number): Line[] {
   return state
     .sql(
-      `SELECT coalesce(project, '') AS project, coalesce(cwd, '') AS cwd, count(*) AS n,
+      `SELECT CASE WHEN inferred IS NULL THEN coalesce(project, '') ELSE '' END AS project, coalesce(cwd, '') AS cwd, count(*) AS n,
          count(*) FILTER (WHERE status = 'success') AS successes,
          max(CASE is_timed WHEN 1 THEN at ELSE 0 END) AS last_at, exit_code, status
        FROM events WHERE mark = ? AND command = ? AND seq <= ? AND actor = 'person' AND status <> 'rejected' GROUP BY 1, 2`,
@@ -176,10 +178,13 @@ function fromHistory(state: Database, { command, family }: Pick<Line, "command" 
 }
 
 /** A proposal that was edited before it ran counts as rejected, and the edit as run. */
-function putAsked(index: Database, { id, request, command, proposed, status, startMs = 0 }: NumberedEvent): void {
+function putAsked(index: Database, event: NumberedEvent): void {
+  const { id, request, command, proposed, status, project = "", startMs = 0 } = event;
   if (request === undefined) return;
-  const put = index.sql("INSERT OR REPLACE INTO asked (event, answer, request, command, at) VALUES (?, ?, ?, ?, ?)");
-  if (status === "success") put.run(id, "ran", request, command, startMs);
+  const put = index.sql(
+    "INSERT OR REPLACE INTO asked (event, answer, project, request, command, at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  if (status === "success") put.run(id, "ran", project, request, command, startMs);
   const refused = status === "rejected" ? (proposed ?? command) : proposed !== command ? proposed : undefined;
-  if (refused !== undefined) put.run(id, "rejected", request, refused, startMs);
+  if (refused !== undefined) put.run(id, "rejected", project, request, refused, startMs);
 }

@@ -7,7 +7,7 @@ import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import { filterWord, findEntries } from "./find-entries.ts";
 import { findWords } from "./full-text/full-text.ts";
-import { boundTo, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
+import { boundTo, GUARDED, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
 const MOST_UNACCEPTED = 1000;
@@ -99,6 +99,13 @@ export function searchOf({
     },
     strongest: async (ask) => strongest({ folders, index, reader, accepted, used }, ask),
     boundTo: async (file, limit) => boundTo({ folders, index, reader, accepted, used }, file, limit),
+    async guarded() {
+      const found = index.sql(
+        `SELECT row FROM files WHERE folder = ? AND ${GUARDED} AND gone_ms IS NULL ORDER BY created_ms, id`,
+      );
+      const rows = folders.flatMap(({ key }) => found.all(key).map(({ row }) => Number(row)));
+      return reader.fromRows(rows).flatMap(({ kept }) => (kept.record.status === "active" ? [kept] : []));
+    },
     async doubtful(ids, nowMs) {
       const rows = index
         .sql(
@@ -163,4 +170,17 @@ export function countsIn(index: Database, folders: readonly Folder[]) {
     }
   }
   return { byType, byScope, archived, tokens };
+}
+
+/** Active records by the key of their folder: how many, and when the last one was made. */
+export function recordsByFolder(
+  index: Database,
+): ReadonlyMap<string, { readonly count: number; readonly lastMs: number }> {
+  const rows = index
+    .sql(
+      `SELECT folder, count(*) AS n, max(created_ms) AS last FROM files
+       WHERE state = 'kept' AND gone_ms IS NULL AND status = 'active' GROUP BY folder`,
+    )
+    .all();
+  return new Map(rows.map(({ folder, n, last }) => [String(folder), { count: Number(n), lastMs: Number(last) }]));
 }

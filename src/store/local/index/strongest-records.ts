@@ -21,9 +21,14 @@ const VOUCHED = `CASE WHEN body = '' THEN 0 ELSE json_extract(body, '$.trust') =
 const FROM_PERSON = `CASE WHEN body = '' THEN 0 ELSE ifnull(json_extract(body, '$.accepted'), 0) OR
   (json_extract(body, '$.trust') = 'person' AND json_extract(body, '$.origin') IN ('told', 'captured')) END`;
 
+/** Few records have guards, and they are looked for before every act of an agent. */
+export const GUARDED = `${IN_FORCE} AND CASE WHEN body = '' THEN 0 ELSE
+  json_extract(body, '$.guards') IS NOT NULL OR json_extract(body, '$.guardProblem') IS NOT NULL END = 1`;
+
 export const STRENGTH_INDEXES = `
 CREATE INDEX files_by_age ON files (folder, ${VOUCHED}, type, ${PRIORITY}, created_ms DESC, id, version, gone_ms)
   WHERE ${IN_FORCE} AND ${PATHS} = '[]';
+CREATE INDEX files_guarded ON files (folder, created_ms, id) WHERE ${GUARDED};
 CREATE INDEX files_bound ON files (folder, created_ms) WHERE ${IN_FORCE} AND ${PATHS} <> '[]';
 `;
 

@@ -1,0 +1,75 @@
+/** What the guards in force mean for a plan: what speaks against a command, and what they put in its place. */
+import type { CallContext } from "../../context/call-context.ts";
+import type { ParsedCommand } from "../../core/command/parsed-command.ts";
+import { readLine } from "../../core/command/read-line.ts";
+import { whatRuns } from "../../core/command/what-runs.ts";
+import { matchGuards } from "../../core/guard/match.ts";
+import type { Material, Rewritten } from "../../core/plan/material.ts";
+import type { Conflict } from "../../core/plan/plan.ts";
+import type { RecordId } from "../../core/record/record.ts";
+import { checkAct } from "../guards/check-act.ts";
+import { type ActingGuards, BUILT_IN, concerns, guardsInForce } from "../guards/guards-in-force.ts";
+import type { ActiveMemory } from "./planner-context.ts";
+
+/** The strictest first. The built-in guard is for agents, and agents run nothing here. */
+export async function conflictsOf(
+  call: CallContext,
+  command: string,
+  { cwd, memory }: { readonly cwd: string; readonly memory: ActiveMemory },
+): Promise<Conflict[]> {
+  const { matches } = await checkAct(call, { act: { kind: "command", command }, cwd });
+  return matches
+    .filter(({ record }) => record !== BUILT_IN)
+    .map(({ record, text, reason, action, remedy }) => ({
+      record: record as RecordId,
+      type: memory.all.find((kept) => kept.record.id === record)?.record.type ?? "policy",
+      text,
+      why: reason,
+      action,
+      ...(remedy !== undefined && { remedy }),
+    }));
+}
+
+/** Undefined if no guard in force replaces anything. */
+export async function rewriteByGuards(call: CallContext, cwd: string): Promise<Material["rewrite"]> {
+  const acting = await guardsInForce(call);
+  return rewriteWith(
+    acting.filter((one) => concerns(one, { cwd, root: call.project?.root, files: [] })),
+    cwd,
+  );
+}
+
+type Rewriting = Pick<ActingGuards, "record" | "text" | "guards">;
+
+export function rewriteWith(acting: readonly Rewriting[], cwd: string): Material["rewrite"] {
+  const replacing = acting.map((one) => ({ ...one, guards: one.guards.filter((guard) => "instead" in guard) }));
+  const programs = replacing.flatMap(({ guards }) =>
+    guards.flatMap((guard) => ("instead" in guard ? Object.keys(guard.instead).map(firstWord) : [])),
+  );
+  if (programs.length === 0) return undefined;
+  return (line) => (programs.some((program) => line.includes(program)) ? rewritten(line, replacing, cwd) : undefined);
+}
+
+const firstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? "";
+
+/** Each command of the line by itself, so that the rest of the line stays as it is. */
+function rewritten(line: string, acting: readonly Rewriting[], cwd: string): Rewritten | undefined {
+  let text = line;
+  let by: Pick<Rewritten, "record" | "text"> | undefined;
+  for (const command of readLine(line).commands.filter(({ isWrapper }) => !isWrapper)) {
+    const own = wordsOf(command);
+    const runs = whatRuns(own, { cwd, scripts: { find: () => undefined } });
+    for (const { record, text: said, guards } of acting) {
+      const remedy = matchGuards(guards, { kind: "command", runs }, { cwd })[0]?.remedy;
+      if (remedy === undefined || !text.includes(own)) continue;
+      text = text.replace(own, () => remedy);
+      by ??= { record: record as RecordId, text: said };
+      break;
+    }
+  }
+  return by === undefined || text === line ? undefined : { command: text, ...by };
+}
+
+function wordsOf({ name, args }: ParsedCommand): string {
+  return [name, ...args].map(({ written }) => written).join(" ");
+}

@@ -1,0 +1,131 @@
+/** The verbs on guards: list them, test a command, check an agent's act before it is done, and log what came of it. */
+import type { CallContext } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import { lineMatcher } from "../../core/event/admit.ts";
+import { describeGuard } from "../../core/guard/describe.ts";
+import { type Guard, patternsOf } from "../../core/guard/guard.ts";
+import { readPattern } from "../../core/guard/pattern.ts";
+import type { MemoryRecord } from "../../core/record/record.ts";
+import { screen } from "../../core/screen/clean.ts";
+import type { GuardLogEntry } from "../../store/local/rows/guard-log.ts";
+import { type Act, type ActAsk, type ActVerdict, checkAct } from "./check-act.ts";
+import { guardsInForce, mayAct } from "./guards-in-force.ts";
+
+export type GuardView = {
+  readonly record: string;
+  readonly text: string;
+  readonly guard?: Guard;
+  readonly says: string;
+  /** Whether it acts here and now. */
+  readonly acts: boolean;
+  /** Why it does not act, and what to do. */
+  readonly why?: string;
+};
+
+export type GuardLogView = {
+  readonly at: string;
+  readonly agent: string;
+  readonly session: string;
+  readonly command: string;
+  readonly record: string;
+  readonly action: GuardLogEntry["action"];
+  readonly reason: string;
+  /** What the agent did next; absent if that is not known. */
+  readonly next?: string;
+};
+
+/** An act of an agent in a session. */
+export type AgentAct = Pick<ActAsk, "cwd"> & {
+  readonly agent: string;
+  readonly session: string;
+  readonly act: Act;
+};
+
+export type ActOutcome = "ok" | "failed" | "unknown";
+
+const MOST_LOGGED = 200;
+const MOST_LOG_CHARS = 400;
+
+export function guardVerbs(call: CallContext) {
+  const { store, search, config, clock } = call;
+  const shownAct = (act: Act): string => {
+    const text = act.kind === "command" ? act.command : `edit ${act.paths.join(", ")}`;
+    if (act.kind === "command" && lineMatcher(config["capture.ignore"])(act.command)) return "[ignored]";
+    return screen(text, { privatePatterns: config["capture.private"] }).text.slice(0, MOST_LOG_CHARS);
+  };
+  return {
+    async guards(): Promise<readonly GuardView[]> {
+      const acting = await guardsInForce(call);
+      const active = new Set(acting.map(({ record }) => record));
+      const own = (await search.guarded()).flatMap(({ record }) => viewsOf(record, active.has(record.id)));
+      const [builtIn] = acting.slice(-1);
+      const always = (builtIn?.guards ?? []).map((guard) => ({
+        ...{ record: builtIn!.record, text: builtIn!.text, guard, says: describeGuard(guard), acts: true },
+      }));
+      return [...own, ...always];
+    },
+
+    testGuards: (ask: ActAsk): Promise<ActVerdict> => checkAct(call, ask),
+
+    guardLog: async (limit = MOST_LOGGED): Promise<readonly GuardLogView[]> =>
+      store.guardLog.list(limit).map(({ atMs, ...entry }) => ({ at: isoTime(atMs), ...entry })),
+
+    /** The verdict for an agent, with each warning once a session and record; logged. An answer that is late stops nothing. */
+    async beforeAct({ agent, session, act, cwd }: AgentAct, isLate = () => false): Promise<ActVerdict> {
+      if (store.guardLog.isOpen(session)) store.guardLog.closeWith(session, shownAct(act));
+      const { matches } = await checkAct(call, { act, cwd, session });
+      const said = matches.filter(
+        ({ action, record }) => action !== "warn" || !store.guardLog.hasWarned(session, record),
+      );
+      const command = said.length === 0 ? "" : shownAct(act);
+      if (said.length > 0 && isLate()) {
+        const reason = "not answered in time; it went on";
+        const late = { atMs: clock(), agent, session, command, action: "late" as const, reason };
+        store.guardLog.add(said.map(({ record }) => ({ ...late, record })));
+        return { action: "pass", matches: [] };
+      }
+      store.guardLog.add(
+        said.map(({ record, action, reason }) => ({ atMs: clock(), agent, session, command, record, action, reason })),
+      );
+      return { action: said[0]?.action ?? "pass", matches: said };
+    },
+
+    /** What was done and how it ended: for the log, and for guards that want something to be done first. */
+    async afterAct({ session, act, cwd }: AgentAct, outcome: ActOutcome): Promise<{ warned: readonly string[] }> {
+      const warned = store.guardLog.openWarnings(session);
+      if (store.guardLog.isOpen(session))
+        store.guardLog.closeWith(session, `went on${outcome === "unknown" ? "" : `: ${outcome}`}`);
+      const isNeeded = (await guardsInForce(call)).some(({ guards }) => guards.some((guard) => "first" in guard));
+      const told = { warned: warned.map(({ reason, record }) => `${reason} (${record}).`) };
+      if (!isNeeded) return told;
+      const command = act.kind === "command" ? shownAct(act) : "";
+      store.sessionActs.add({ session, atMs: clock(), cwd: cwd ?? "/", kind: act.kind, command, outcome });
+      return told;
+    },
+  };
+}
+
+function viewsOf(record: MemoryRecord, isActing: boolean): GuardView[] {
+  const { id, text, guards, guardProblem } = record;
+  const of = { record: id, text };
+  if (guards === undefined)
+    return [{ ...of, says: "cannot be read", acts: false, why: `${guardProblem}. Edit the record's file.` }];
+  return guards.map((guard) => {
+    const unreadable = patternsOf(guard).find((pattern) => readPattern(pattern) === undefined);
+    const why =
+      unreadable !== undefined
+        ? `\`${unreadable}\` is not one command. Change it with \`oldhand record update ${id}\`.`
+        : isActing
+          ? undefined
+          : reasonForSilence(record);
+    return { ...of, guard, says: describeGuard(guard), acts: why === undefined, ...(why !== undefined && { why }) };
+  });
+}
+
+function reasonForSilence(record: MemoryRecord): string {
+  if (mayAct(record))
+    return "A record of this project with the same key applies, or it no longer matches the repository.";
+  if (record.trust === "repo")
+    return "It comes from the repository and you have not accepted it: `oldhand project join`.";
+  return "You have not accepted it: `oldhand record confirm` or `oldhand suggestions`.";
+}

@@ -23,6 +23,8 @@ export type ParsedCommand = {
   readonly within: readonly Enclosing[];
   /** The directory that it would run in; undefined if that is only known at run time. */
   readonly cwd: string | undefined;
+  /** The commands that have succeeded if it runs: those before it in its `&&` list. */
+  readonly after: readonly ParsedCommand[];
   /** The text that it comes from; absent if the shell does it by itself: `[[ … ]]`, `${A:=1}`. */
   readonly source?: Source | undefined;
 };

@@ -1,5 +1,5 @@
 /** Parses a shell line into every command that it would run, also nested ones, and doubts about unreadable parts. */
-import { type Command, forEachChild, type ParsedScript, type Pipeline, type SyntaxNode } from "unbash";
+import { type AndOr, type Command, forEachChild, type ParsedScript, type Pipeline, type SyntaxNode } from "unbash";
 import { innerCommands, MOST_WRAPPERS, settingsIn } from "./inner-commands.ts";
 import {
   baseName,
@@ -27,7 +27,7 @@ export function readLine(text: string, { cwd, home, most = MOST }: Start = {}): 
   const reader: Reader = { commands: [], doubts: new Set(), home, source: "", isBroken: false, reach: 0 };
   const readable = bounded(text, most);
   if (readable !== text) reader.doubts.add("cut");
-  readText(readable, { cwd, fedBy: [], wrappers: [], within: [], depth: 0, written: [] }, reader);
+  readText(readable, { cwd, fedBy: [], wrappers: [], within: [], after: [], depth: 0, written: [] }, reader);
   return { text, commands: reader.commands, doubts: reader.doubts };
 }
 
@@ -43,25 +43,40 @@ type Reader = {
 
 /** The surroundings of a command; `cwd` changes with every `cd`. */
 type Spot = Pick<ParsedCommand, "fedBy" | "wrappers" | "within"> & {
+  after: Sure;
   cwd: string | undefined;
   readonly depth: number;
   /** The tokens of every command and pipeline here, for the pipeline around them. */
   readonly written: (readonly string[])[];
 };
 
-function readText(text: string, spot: Spot, reader: Reader): void {
+/** Commands that have succeeded if what was read has succeeded. */
+type Sure = readonly ParsedCommand[];
+
+const NONE_SURE: Sure = [];
+
+function readText(text: string, spot: Spot, reader: Reader): Sure {
   const { source, isBroken, reach } = reader;
-  const tree = readTree(text, spot, reader);
+  const [tree, sure] = readTree(text, spot, reader);
   if (tree?.errors !== undefined) readRemainder(text.slice(reader.reach), spot, reader);
   Object.assign(reader, { source, isBroken, reach });
+  return tree?.errors === undefined ? sure : NONE_SURE;
 }
 
-function readTree(text: string, spot: Spot, reader: Reader): ParsedScript | undefined {
+function readTree(text: string, spot: Spot, reader: Reader): [ParsedScript | undefined, Sure] {
   const tree = treeOf(text);
   if (tree === undefined || tree.errors !== undefined) reader.doubts.add("not-parsed");
   Object.assign(reader, { source: text, isBroken: tree?.errors !== undefined, reach: 0 });
-  if (tree !== undefined) forEachChild(tree, (child) => readNode(child, spot, reader));
-  return tree;
+  return [tree, tree === undefined ? NONE_SURE : readChildren(tree, spot, reader)];
+}
+
+/** Of a list of statements, the last one decides. */
+function readChildren(node: SyntaxNode, spot: Spot, reader: Reader): Sure {
+  let last = NONE_SURE;
+  forEachChild(node, (child) => {
+    last = readNode(child, spot, reader);
+  });
+  return last;
 }
 
 const MOST_ROUNDS = 16;
@@ -72,7 +87,7 @@ function readRemainder(text: string, spot: Spot, reader: Reader): void {
   let rest = fromNextCommand(text.slice(0, MOST_REMAINDER_CHARS));
   for (let round = 0; rest !== "" && round < MOST_ROUNDS; round += 1) {
     const before = spot.written.length;
-    const tree = readTree(rest, spot, reader);
+    const [tree] = readTree(rest, spot, reader);
     const isRead = spot.written.length > before;
     if (isRead && tree !== undefined && tree.errors === undefined) break;
     rest = fromNextCommand(isRead ? rest.slice(reader.reach) : rest.replace(/^[^;\n]*/, ""));
@@ -91,39 +106,54 @@ const ARGUMENT: Enclosing = { kind: "argument" };
 /** A word without these characters contains no command and nothing uncertain. */
 const MAY_RUN = /[$`()[<>]/;
 
-function readNode(node: SyntaxNode, spot: Spot, reader: Reader): void {
-  if (node.type === "Word" && !MAY_RUN.test(node.text)) return;
-  if (node.type === "Command") {
-    readCommand(node, spot, reader);
-    return;
-  }
-  if (node.type === "Pipeline") {
-    readPipeline(node, spot, reader);
-    return;
-  }
+function readNode(node: SyntaxNode, spot: Spot, reader: Reader): Sure {
+  if (node.type === "Word" && !MAY_RUN.test(node.text)) return NONE_SURE;
+  if (node.type === "Command") return readCommand(node, spot, reader);
+  if (node.type === "Pipeline") return readPipeline(node, spot, reader);
   for (const doubt of doubtsOf(node)) reader.doubts.add(doubt);
   const done = doneByShell(node);
   if (done !== undefined) reader.commands.push({ ...commandAt(spot), ...done });
   if ("script" in node) {
     if (node.script === undefined || node.script.errors !== undefined) reader.doubts.add("not-parsed");
     const inside = { ...spot, fedBy: [], within: [...spot.within, SUBSTITUTION], written: [] };
-    if (node.script !== undefined) forEachChild(node.script, (child) => readNode(child, inside, reader));
-    return;
+    if (node.script !== undefined) readChildren(node.script, inside, reader);
+    return NONE_SURE;
   }
   const around = ENCLOSED[node.type];
   // The body of a function runs later, when it is called.
   const written = node.type === "Function" ? [] : spot.written;
   const own = around === undefined ? spot : { ...spot, within: [...spot.within, around], written };
-  const from = own.cwd;
-  forEachChild(node, (child) => readNode(child, own, reader));
-  // The directory depends on which side runs.
-  if (node.type === "AndOr" && node.operators.includes("||") && own.cwd !== from) own.cwd = undefined;
+  if (node.type === "AndOr") return readAndOr(node, own, reader);
+  const sure = readChildren(node, own, reader);
+  const isSure = node.type === "Statement" ? node.background !== true : SEQUENCES.has(node.type);
+  return isSure ? sure : NONE_SURE;
 }
 
-function readPipeline(node: Pipeline, spot: Spot, reader: Reader): void {
+const SEQUENCES: ReadonlySet<string> = new Set(["CompoundList", "BraceGroup", "Subshell"]);
+
+function readAndOr(node: AndOr, spot: Spot, reader: Reader): Sure {
+  const from = spot.cwd;
+  const before = spot.after;
+  let sure = NONE_SURE;
+  for (const [at, child] of node.commands.entries()) {
+    // After `||` nothing is known about what came before.
+    if (at > 0) sure = node.operators[at - 1] === "&&" ? sure : NONE_SURE;
+    spot.after = sure.length === 0 ? before : [...before, ...sure];
+    const own = readNode(child, spot, reader);
+    sure = node.operators[at] === "||" || node.operators[at - 1] === "||" ? NONE_SURE : [...sure, ...own];
+  }
+  spot.after = before;
+  // The directory depends on which side runs.
+  if (node.operators.includes("||") && spot.cwd !== from) spot.cwd = undefined;
+  return sure;
+}
+
+function readPipeline(node: Pipeline, spot: Spot, reader: Reader): Sure {
+  const isNegated = node.prefixes.some(({ type }) => type === "Negation");
+  let last = NONE_SURE;
   if (node.commands.length < 2) {
-    for (const member of node.commands) readNode(member, spot, reader);
-    return;
+    for (const member of node.commands) last = readNode(member, spot, reader);
+    return isNegated ? NONE_SURE : last;
   }
   const tokens: string[] = [];
   const pipeline: Source = { text: reader.source.slice(node.pos, node.end), tokens, words: [] };
@@ -132,7 +162,7 @@ function readPipeline(node: Pipeline, spot: Spot, reader: Reader): void {
     const before = reader.commands.length;
     const within: Enclosing[] = [...spot.within, { kind: "pipeline", member, pipeline }];
     const own: Spot = { ...spot, fedBy, within, written: [] };
-    readNode(command, own, reader);
+    last = readNode(command, own, reader);
     // Some shells run the last member themselves, so that its `cd` stays.
     if (own.cwd !== spot.cwd) spot.cwd = undefined;
     fedBy = [...fedBy, ...reader.commands.slice(before).map(({ program }) => program)];
@@ -141,19 +171,20 @@ function readPipeline(node: Pipeline, spot: Spot, reader: Reader): void {
   const isFlat = members.every(({ length }) => length === 1);
   tokens.push(...(isFlat ? members.flatMap(([head = []], at) => (at === 0 ? head : ["|", ...head])) : [pipeline.text]));
   if (members.some(({ length }) => length > 0)) spot.written.push(tokens);
+  return isNegated ? NONE_SURE : last;
 }
 
 const NO_NAME = literal("");
 
-function commandAt({ cwd, fedBy, wrappers, within }: Spot): ParsedCommand {
+function commandAt({ cwd, fedBy, wrappers, within, after }: Spot): ParsedCommand {
   const nothing = { program: "", name: NO_NAME, args: [], assigns: [], redirects: [], isWrapper: false } as const;
-  return { ...nothing, cwd, fedBy, wrappers, within };
+  return { ...nothing, cwd, fedBy, wrappers, within, after };
 }
 
-function readCommand(node: Command, spot: Spot, reader: Reader): void {
+function readCommand(node: Command, spot: Spot, reader: Reader): Sure {
   if (reader.commands.length > MOST_COMMANDS) {
     reader.doubts.add("too-deep");
-    return;
+    return NONE_SURE;
   }
   const all = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
   const last = all.at(-1);
@@ -180,9 +211,10 @@ function readCommand(node: Command, spot: Spot, reader: Reader): void {
     input,
     source: words.length > 0 ? source : undefined,
   };
-  readWords(own, around, spot, reader);
+  const sure = readWords(own, around, spot, reader);
   for (const part of all) readNode(part, spot, reader);
   if (MOVING.has(own[0]?.value ?? "")) spot.cwd = movedTo(own.slice(1), spot, reader.home);
+  return sure;
 }
 
 const MOVING = new Set(["cd", "pushd", "popd", "chdir"]);
@@ -193,7 +225,7 @@ type Around = Pick<ParsedCommand, "redirects" | "assigns" | "input" | "source">;
 const NOTHING_AROUND: Around = { redirects: [], assigns: [], input: undefined, source: undefined };
 
 /** The command itself, then the commands inside it. */
-function readWords(words: readonly Word[], around: Around, spot: Spot, reader: Reader): void {
+function readWords(words: readonly Word[], around: Around, spot: Spot, reader: Reader): Sure {
   const settings = settingsIn(words);
   const command = settings === 0 ? words : words.slice(settings);
   const [name = NO_NAME] = command;
@@ -202,34 +234,40 @@ function readWords(words: readonly Word[], around: Around, spot: Spot, reader: R
   const set = setting.flatMap(({ value }) => settingIn(value) ?? []);
   const assigns = set.length === 0 ? around.assigns : [...around.assigns, ...set];
   const { redirects, input, source } = around;
-  const { cwd, fedBy, within } = spot;
+  const { cwd, fedBy, within, after } = spot;
   const program = baseName(name.value);
   const inner = innerCommands(command);
   const isWrapper = inner.some(
     (one) => one.isNamed && (one.kind === "line" || settingsIn(one.words) < one.words.length),
   );
   const found = { program, name, args, assigns, redirects, fedBy, wrappers: spot.wrappers, isWrapper, within, cwd };
-  reader.commands.push({ ...found, input, source });
-  if (inner.length === 0 && input === undefined) return;
+  const own: ParsedCommand = { ...found, after, input, source };
+  let sure: Sure = [own];
+  reader.commands.push(own);
+  if (inner.length === 0 && input === undefined) return sure;
   if (spot.depth >= MOST_DEPTH && inner.length > 0) reader.doubts.add("too-deep");
   const depth = spot.depth + 1;
-  if (depth > MOST_WRAPPERS) return;
+  if (depth > MOST_WRAPPERS) return sure;
   const wrappers = [...spot.wrappers, program];
   for (const one of inner) {
     const inside = { ...spot, wrappers, within: one.isNamed && isWrapper ? within : [...within, ARGUMENT], depth };
-    if (one.kind === "words") readWords(one.words, { ...NOTHING_AROUND, source }, inside, reader);
+    let done: Sure;
+    if (one.kind === "words") done = readWords(one.words, { ...NOTHING_AROUND, source }, inside, reader);
     else {
       if (!one.isCertain) reader.doubts.add("built-at-run-time");
-      readNested(one.line, inside, reader);
+      done = readNested(one.line, inside, reader);
     }
+    if (one.isNamed && isWrapper) sure = [...sure, ...done];
   }
   if (input !== undefined && programOf(program).isShell === true)
     readNested(input, { ...spot, wrappers, within: [...within, ARGUMENT], depth }, reader);
+  return sure;
 }
 
-function readNested(text: string, spot: Spot, reader: Reader): void {
-  if (spot.depth > MOST_DEPTH) reader.doubts.add("too-deep");
-  else readText(text, { ...spot, fedBy: [], written: [] }, reader);
+function readNested(text: string, spot: Spot, reader: Reader): Sure {
+  if (spot.depth <= MOST_DEPTH) return readText(text, { ...spot, fedBy: [], written: [] }, reader);
+  reader.doubts.add("too-deep");
+  return NONE_SURE;
 }
 
 function movedTo(args: readonly Word[], { cwd }: Spot, home: string | undefined): string | undefined {

@@ -10,6 +10,7 @@ export type Tree = {
   read(path: string): string | undefined;
   json(path: string): unknown;
   names(directory: string): readonly string[];
+  isExecutable(path: string): boolean;
 };
 
 const MOST_BYTES = 256 * 1024;
@@ -37,6 +38,7 @@ export function treeAt(root: string, here: string): Tree {
     // The root has no inner path: only its folders are listed.
     names: (directory) =>
       isThere(directory, "directory") ? files.names(innerPath(directory)!).slice(0, MOST_NAMES) : [],
+    isExecutable: (path) => isThere(path, "file") && files.place(innerPath(path)!)?.isExecutable === true,
   };
 }
 

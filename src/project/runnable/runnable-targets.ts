@@ -3,8 +3,10 @@ import { sep } from "node:path";
 import type { Target } from "../../core/plan/material.ts";
 import { realPath } from "../git-directory.ts";
 import { treeAt } from "./project-tree.ts";
+import { withAllThatRuns } from "./scripts/all-that-runs.ts";
 import { packageTargets } from "./targets/package-scripts.ts";
 import { pythonTargets } from "./targets/python.ts";
+import { repoScripts } from "./targets/repo-scripts.ts";
 import {
   ciSteps,
   composeTargets,
@@ -24,6 +26,7 @@ const READERS = [
   listedScripts,
   pythonTargets,
   composeTargets,
+  repoScripts,
   toolDefaults,
   ciSteps,
 ];
@@ -34,9 +37,8 @@ export function runnableTargets(root: string, cwd: string): Target[] {
   if (here === undefined) return [];
   const tree = treeAt(root, here);
   const seen = new Set<string>();
-  return READERS.flatMap((read) => read(tree))
-    .filter(({ run }) => !seen.has(run) && seen.add(run))
-    .slice(0, MOST_TARGETS);
+  const found = READERS.flatMap((read) => read(tree)).filter(({ run }) => !seen.has(run) && seen.add(run));
+  return withAllThatRuns(found.slice(0, MOST_TARGETS), root, cwd);
 }
 
 function placeIn(root: string, cwd: string): string | undefined {

@@ -89,7 +89,7 @@ const CASES: readonly Case[] = [
       "pyproject.toml": '[project.scripts]\nrun-it = "a:b"\n[tool.poe.tasks]\nfmt = "x"\n[tool.pytest.ini_options]\n',
       "uv.lock": "",
     },
-    ["uv run run-it", "uv run poe fmt", "uv run pytest", "uv sync"],
+    ["uv run run-it", "uv run poe fmt", "uv run pytest", "uv run pytest --lf", "uv run pytest -k <name>", "uv sync"],
   ],
   ["rake", { Rakefile: "desc 'Do it'\ntask :doit do\nend\n" }, ["rake doit"]],
   ["deno", { "deno.json": '{"tasks":{"dev":"deno run x"}}' }, ["deno task dev"]],

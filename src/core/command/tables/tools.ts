@@ -43,6 +43,14 @@ export function isScriptManager(program: string): boolean {
   return choicesFor("package-manager").includes(program);
 }
 
+/** Programs that only work with a file of their own in the project. */
+const BUILD_TOOLS =
+  "npm pnpm yarn bun npx make gmake just task cargo go bundle rake mix uv poetry pdm pipenv gradle ./gradlew mvn ./mvnw cmake meson ninja composer dotnet sbt lein stack cabal zig swift terraform tofu";
+
+export function isBuildTool(program: string): boolean {
+  return BUILD_TOOLS.split(" ").includes(program);
+}
+
 /** Subcommands of these managers: a script of the same name needs `run`. */
 export const MANAGER_VERBS =
   "add approve-builds audit bin cache ci config create dedupe deploy dev-dependencies dlx env exec fetch global help i import info init install licenses link list login logout ls node npm outdated pack patch pkg plugin pm prune publish rb rebuild remove repl rm root run self-update server set setup store un uninstall unlink up update upgrade upgrade-interactive version view whoami why workspace workspaces x";

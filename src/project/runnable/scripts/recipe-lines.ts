@@ -8,9 +8,16 @@ import { UNFORESEEN } from "../project-tree.ts";
 
 type Rule = { readonly names: readonly string[]; readonly needs: readonly string[]; readonly lines: string[] };
 
+type MakeOptions = {
+  readonly isFile: (path: string) => boolean;
+  /** Variables of the command line, which override those of the file. */
+  readonly given?: Readonly<Record<string, string>>;
+};
+
 /** Undefined if there is no such target. Targets that it needs come first, as `make OTHER`. */
-export function makeLines(text: string, name: string, isFile: (path: string) => boolean): string | undefined {
-  const { rules, variables, phony, isPlain } = readMakefile(text);
+export function makeLines(text: string, name: string, { isFile, given = {} }: MakeOptions): string | undefined {
+  const { rules, phony, isPlain, variables: written } = parsedMakefile(text);
+  const variables = new Map([...written, ...Object.entries(given)]);
   const named = (target: string): Rule[] => rules.filter(({ names }) => names.includes(target));
   const target = name === "default" && named(name).length === 0 ? rules[0]?.names[0] : name;
   const own = target === undefined ? [] : named(target);
@@ -22,6 +29,18 @@ export function makeLines(text: string, name: string, isFile: (path: string) => 
   const isComplete = isPlain && (lines.length > 0 || phony.has(target)) && !lines.some((line) => FUNCTION.test(line));
   return [...first, ...lines, ...(isComplete ? [] : [UNFORESEEN])].join("\n");
 }
+
+/** Every target of a file is asked for in turn. */
+function lastOne<T>(read: (text: string) => T): (text: string) => T {
+  let last: { readonly text: string; readonly read: T } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, read: read(text) };
+    return last.read;
+  };
+}
+
+const parsedMakefile = lastOne(readMakefile);
+const parsedJustfile = lastOne(readJustfile);
 
 /** Variables that change how make and the programs that it starts work. */
 const STEERING =
@@ -100,8 +119,13 @@ function isPlainTarget(name: string): boolean {
 }
 
 /** Undefined if there is no such recipe. Recipes that it needs come first, as `just OTHER`. */
-export function justLines(text: string, name: string): string | undefined {
-  const { recipes, values, isPlain } = readJustfile(text);
+export function justLines(
+  text: string,
+  name: string,
+  given: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const { recipes, isPlain, values: written } = parsedJustfile(text);
+  const values = new Map([...written, ...Object.entries(given)]);
   const recipe = recipes.get(name) ?? (name === "default" ? [...recipes.values()][0] : undefined);
   if (recipe === undefined) return undefined;
   const { before, after, isForeseen } = recipe;

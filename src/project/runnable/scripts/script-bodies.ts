@@ -1,70 +1,81 @@
-/** The commands of a project's script, by its name and the program that runs it, as that program finds it. */
+/** The commands of a project's script, by its name and the program that runs it, from the directory where that program looks. */
 import { dirname, relative, sep } from "node:path";
+import type { AskedScript, FoundScript, Scripts } from "../../../core/command/what-runs.ts";
 import { isInside, JUSTFILES, MAKEFILES } from "../../../core/project/project.ts";
 import { own } from "../../../core/verify/versions.ts";
 import { repoAt } from "../../repo.ts";
 import { below, folderOf, nearest, type Tree, treeAt, UNFORESEEN } from "../project-tree.ts";
+import { workspacePackages } from "../workspace-packages.ts";
 import { justLines, makeLines } from "./recipe-lines.ts";
-
-type ScriptBodies = {
-  /** `npm` means every manager of package.json; undefined if no such script can be read. */
-  body(name: string, program: string): string | undefined;
-  /** The directory in which it runs. */
-  place(program: string): string;
-};
 
 type Source = {
   readonly files: readonly string[];
   /** Whether the program also looks in the folders above. */
   readonly looksUp: boolean;
-  readonly read: (file: string, name: string, tree: Tree) => string | undefined;
+  readonly read: (file: string, asked: AskedScript, tree: Tree) => string | undefined;
 };
 
 const SOURCES: Readonly<Record<string, Source>> = {
   make: {
     files: MAKEFILES,
     looksUp: false,
-    read: (file, name, tree) =>
-      makeLines(tree.read(file) ?? "", name, (path) => tree.exists(below(folderOf(file), path))),
+    read: (file, { name, variables }, tree) =>
+      makeLines(tree.read(file) ?? "", name, {
+        isFile: (path) => tree.exists(below(folderOf(file), path)),
+        given: variables,
+      }),
   },
-  just: { files: JUSTFILES, looksUp: true, read: (file, name, tree) => justLines(tree.read(file) ?? "", name) },
+  just: {
+    files: JUSTFILES,
+    looksUp: true,
+    read: (file, { name, variables }, tree) => justLines(tree.read(file) ?? "", name, variables),
+  },
   composer: {
     files: ["composer.json"],
     looksUp: false,
-    read: (file, name, tree) => composerLines(own(own(tree.json(file), "scripts"), name)),
+    read: (file, { name }, tree) => composerLines(own(own(tree.json(file), "scripts"), name)),
   },
   deno: {
     files: ["deno.json", "deno.jsonc"],
     looksUp: true,
-    read: (file, name, tree) => denoLines(own(own(tree.json(file), "tasks"), name)),
+    read: (file, { name }, tree) => denoLines(own(own(tree.json(file), "tasks"), name)),
   },
 };
 
-export function scriptBodies(cwd: string, root: string): ScriptBodies {
+/** Reads each directory once; make a new one for each question. Nothing is run. */
+export function projectScripts(root: string, alias?: Scripts["alias"]): Scripts {
+  const places = new Map<string, ScriptPlace>();
+  const placeAt = (cwd: string): ScriptPlace => {
+    const place = places.get(cwd) ?? scriptPlace(cwd, isInside(cwd, root) ? root : cwd);
+    places.set(cwd, place);
+    return place;
+  };
+  return {
+    find: (asked) => placeAt(asked.cwd)(asked),
+    packages: (which, cwd) => workspacePackages(which, cwd, isInside(cwd, root) ? root : cwd),
+    ...(alias !== undefined && { alias }),
+  };
+}
+
+type ScriptPlace = (asked: AskedScript) => FoundScript | undefined;
+
+function scriptPlace(cwd: string, root: string): ScriptPlace {
   const tree = treeAt(root, relative(root, cwd).split(sep).join("/"));
   const found = new Map<string, string | undefined>();
-  const fileOf = (program: string): string | undefined => {
+  let nearby: Package | undefined;
+  return (asked) => {
+    const { name, program } = asked;
+    if (program === "npm") {
+      nearby ??= nearestPackage(cwd, root);
+      const body = nearby.scripts.get(name);
+      return body === undefined ? undefined : { body, cwd: nearby.dir };
+    }
     const source = sourceOf(program);
     if (source === undefined) return undefined;
     if (!found.has(program)) found.set(program, nearest(tree, source.files, source.looksUp ? undefined : [tree.here]));
-    return found.get(program);
-  };
-  let nearby: Package | undefined;
-  const npm = (): Package => {
-    nearby ??= nearestPackage(cwd, root);
-    return nearby;
-  };
-  return {
-    body(name, program) {
-      if (program === "npm") return npm().scripts.get(name);
-      const file = fileOf(program);
-      return file === undefined ? undefined : sourceOf(program)?.read(file, name, tree);
-    },
-    place(program) {
-      if (program === "npm") return npm().dir;
-      const file = fileOf(program);
-      return file === undefined ? cwd : dirname(`${root}/${file}`);
-    },
+    const file = found.get(program);
+    const body = file === undefined ? undefined : source.read(file, asked, tree);
+    return file === undefined || body === undefined ? undefined : { body, cwd: dirname(`${root}/${file}`) };
   };
 }
 

@@ -2,8 +2,8 @@
 import { DOES } from "../../../core/command/tables/tools.ts";
 import type { Target } from "../../../core/plan/material.ts";
 import { own } from "../../../core/verify/versions.ts";
-import { keyed, readYaml, texts } from "../build-file-formats.ts";
 import { below, defined, isPlainName, type Tree, upward, wayUp } from "../project-tree.ts";
+import { packagesOf } from "../workspace-packages.ts";
 
 type Manager = "npm" | "pnpm" | "yarn" | "bun";
 
@@ -15,7 +15,6 @@ const LOCK_FILES: readonly (readonly [file: string, manager: Manager])[] = [
   ["package-lock.json", "npm"],
 ];
 const MOST_SCRIPTS = 200;
-const MOST_PACKAGES = 64;
 
 export function packageTargets(tree: Tree): Target[] {
   const homes = upward(tree.here).filter((directory) => tree.exists(below(directory, "package.json")));
@@ -100,21 +99,3 @@ const RUN_IN: Readonly<Record<Manager, (name: string, script: string) => string>
   yarn: (name, script) => `yarn workspace ${name} run ${script}`,
   bun: (name, script) => `bun run --filter ${name} ${script}`,
 };
-
-function packagesOf(tree: Tree, top: string): string[] {
-  const manifest = own(tree.json(below(top, "package.json")), "workspaces");
-  const listed = Array.isArray(manifest) ? manifest : own(manifest, "packages");
-  const globs = [
-    ...(Array.isArray(listed) ? listed.filter((glob) => typeof glob === "string") : []),
-    ...texts(keyed(readYaml(tree.read(below(top, "pnpm-workspace.yaml")) ?? ""), "packages")),
-  ];
-  const found = globs.flatMap((glob): string[] => {
-    const plain = glob.replace(/^\.\//, "").replace(/\/$/, "");
-    const parent = /^([^*!]+)\/\*{1,2}$/.exec(plain)?.[1];
-    if (parent !== undefined) return tree.names(below(top, parent)).map((name) => below(below(top, parent), name));
-    return /[*!]/.test(plain) ? [] : [below(top, plain)];
-  });
-  return [...new Set(found)]
-    .filter((directory) => tree.exists(below(directory, "package.json")))
-    .slice(0, MOST_PACKAGES);
-}

@@ -30,6 +30,8 @@ const TABLES_WITH_RUNNER: readonly (readonly [table: string, run: string])[] = [
 /** Tools, each with the pattern that shows that the project uses it. */
 const TOOLS: readonly (readonly [sign: RegExp, name: string, run: string, description: string])[] = [
   [/\bpytest\b/, "test", "pytest", DOES.test],
+  [/\bpytest\b/, "failed", "pytest --lf", "Run only the tests that failed last time again"],
+  [/\bpytest\b/, "matching", "pytest -k <name>", "Run only the tests with this name"],
   [/\bruff\b/, "lint", "ruff check .", DOES.lint],
   [/\bruff\b/, "format", "ruff format .", DOES.format],
   [/\bblack\b/, "format", "black .", DOES.format],

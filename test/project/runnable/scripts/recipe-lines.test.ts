@@ -21,7 +21,7 @@ prog: a.o
 bare: build
 `;
 
-const makes = (name: string, text = MAKEFILE) => makeLines(text, name, (path) => path === "main.go");
+const makes = (name: string, text = MAKEFILE) => makeLines(text, name, { isFile: (path) => path === "main.go" });
 
 const MADE: Readonly<Record<string, string | undefined>> = {
   default: "make build\nmake test",

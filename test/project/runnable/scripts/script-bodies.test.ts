@@ -2,8 +2,15 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { scriptBodies } from "../../../../src/project/runnable/scripts/script-bodies.ts";
+import { projectScripts } from "../../../../src/project/runnable/scripts/script-bodies.ts";
 import { tempDir } from "../../../fixtures/git-repo.ts";
+
+/** Asks for scripts from a directory. */
+function scriptsFrom(cwd: string, root: string) {
+  const { find } = projectScripts(root);
+  const found = (name: string, program: string) => find({ name, program, cwd, variables: {} });
+  return { body: (name: string, program: string) => found(name, program)?.body, found };
+}
 
 function project(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = tempDir(t, "scripts");
@@ -28,7 +35,7 @@ const FILES = {
 
 test("each tool's scripts are read from its own file", (t) => {
   const { root } = project(t, FILES);
-  const { body, place } = scriptBodies(root, root);
+  const { body, found } = scriptsFrom(root, root);
   const read = (...calls: readonly [string, string][]) => calls.map(([program, name]) => body(name, program));
   assert.deepEqual(read(["npm", "test"], ["make", "test"], ["just", "test"]), [
     "node --test",
@@ -51,27 +58,27 @@ test("each tool's scripts are read from its own file", (t) => {
   );
   assert.deepEqual(new Set(unread), new Set([undefined]));
   assert.deepEqual(read(["constructor", "test"], ["composer", "constructor"]), [undefined, undefined]);
-  assert.equal(place("npm"), root);
+  assert.equal(found("test", "npm")?.cwd, root);
 });
 
 test("in a folder below, tools that look upward find their file and the directory they run in", (t) => {
   const { root, inner } = project(t, FILES);
-  const { body, place } = scriptBodies(inner, root);
+  const { found } = scriptsFrom(inner, root);
   const programs = ["npm", "just", "deno", "make", "composer"];
   assert.deepEqual(
-    programs.map((program) => [program, body("test", program) !== undefined, place(program)]),
+    programs.map((program) => [program, found("test", program)?.cwd]),
     [
-      ["npm", true, root],
-      ["just", true, root],
-      ["deno", true, root],
-      ["make", false, inner],
-      ["composer", false, inner],
+      ["npm", root],
+      ["just", root],
+      ["deno", root],
+      ["make", undefined],
+      ["composer", undefined],
     ],
   );
 });
 
 test("nothing is read above the project's root", (t) => {
   const { root, inner } = project(t, FILES);
-  const { body } = scriptBodies(inner, join(root, "inner"));
+  const { body } = scriptsFrom(inner, join(root, "inner"));
   assert.deepEqual([body("test", "npm"), body("test", "just")], [undefined, undefined]);
 });

@@ -1,0 +1,183 @@
+/** What a command really runs: through wrappers, directories, workspaces, aliases and the project's scripts, down to the last. */
+import type { ParsedCommand, ParsedLine } from "./parsed-command.ts";
+import { readLine } from "./read-line.ts";
+import { type Called, calledScripts } from "./scripts/called-scripts.ts";
+import { recipeBody } from "./scripts/recipe-body.ts";
+import { asWord, type Word } from "./syntax/word.ts";
+
+/** What has to be looked up in files. */
+export type Scripts = {
+  /** The commands of a script as its program finds it from a directory, and where they run. Needed targets are lines `make other`. */
+  readonly find: (asked: AskedScript) => FoundScript | undefined;
+  /** The directories of a workspace's packages; `//root` is its top. */
+  readonly packages?: (which: readonly string[] | "all", cwd: string) => readonly string[];
+  /** The line that a shell or git alias stands for: `gp`, `git st`. */
+  readonly alias?: (name: string) => string | undefined;
+};
+
+export type AskedScript = {
+  readonly name: string;
+  /** `npm` for package.json whatever manager runs it, `make`, `just`, `composer`, `deno`, `task`. */
+  readonly program: string;
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string>>;
+};
+
+export type FoundScript = { readonly body: string; readonly cwd: string };
+
+export type ScriptName = { readonly program: string; readonly name: string; readonly cwd?: string };
+
+/** One line that would be run: the typed one first, then those of scripts, in the order in which they are found. */
+export type RunLine = {
+  readonly line: ParsedLine;
+  /** The scripts that lead to it, outermost first; empty for the typed line. */
+  readonly path: readonly ScriptName[];
+  readonly commands: readonly RunCommand[];
+};
+
+export type RunCommand = {
+  readonly command: ParsedCommand;
+  /** Whether it runs a script, and if all of that could be read. */
+  readonly script: "none" | "read" | "unread";
+  /** The place in `lines` of each line that it leads to. */
+  readonly leadsTo: readonly number[];
+};
+
+export type Runs = {
+  readonly lines: readonly RunLine[];
+  readonly resolved: readonly { readonly name: string; readonly body: string }[];
+};
+
+export type RunsOptions = {
+  readonly cwd: string;
+  readonly home?: string;
+  readonly scripts: Scripts;
+  readonly most?: { readonly chars: number; readonly costly: number };
+};
+
+const MOST_DEPTH = 8;
+const MOST_SCRIPTS = 64;
+
+export function whatRuns(text: string, options: RunsOptions): Runs {
+  const found: Found = { lines: [], resolved: [], options };
+  readInto(text, { path: [], cwd: options.cwd }, found);
+  return { lines: found.lines, resolved: found.resolved };
+}
+
+type Found = {
+  readonly lines: RunLine[];
+  readonly resolved: Runs["resolved"][number][];
+  readonly options: RunsOptions;
+};
+type Level = { readonly path: readonly ScriptName[]; readonly cwd: string | undefined };
+
+/** Reads a line and everything that it leads to; returns its place. */
+function readInto(text: string, { path, cwd }: Level, found: Found): number {
+  const { home, most } = found.options;
+  const line = readLine(text, {
+    ...(cwd !== undefined && { cwd }),
+    ...(home !== undefined && { home }),
+    ...(most !== undefined && { most }),
+  });
+  const place = found.lines.length;
+  const commands: RunCommand[] = [];
+  found.lines.push({ line, path, commands });
+  for (const command of differing(line)) commands.push(followed(command, path, found));
+  return place;
+}
+
+/** The same command many times over is read once. */
+function differing({ commands }: ParsedLine): Iterable<ParsedCommand> {
+  const key = ({ source: _, within: __, after: ___, ...rest }: ParsedCommand): string => JSON.stringify(rest);
+  return new Map(commands.map((command) => [key(command), command])).values();
+}
+
+function followed(command: ParsedCommand, path: readonly ScriptName[], found: Found): RunCommand {
+  const { home, scripts } = found.options;
+  const called = calledScripts(command, { home });
+  if (called !== undefined) {
+    const leadsTo: number[] = [];
+    const isRead = followScripts(called, { path, found, leadsTo });
+    const isProgram = called.orProgram === true && leadsTo.length === 0;
+    if (isProgram) leadsTo.push(asProgram(command, called, path, found));
+    return { command, script: isRead ? "read" : "unread", leadsTo };
+  }
+  const alias = aliasOf(command, scripts);
+  if (alias === undefined || path.some(({ program, name }) => program === "alias" && name === alias.name))
+    return { command, script: "none", leadsTo: [] };
+  const inside = { path: [...path, { program: "alias", name: alias.name }], cwd: command.cwd };
+  return { command, script: "none", leadsTo: [readInto(alias.line, inside, found)] };
+}
+
+/** `yarn jest` without such a script. */
+function asProgram(command: ParsedCommand, called: Called, path: readonly ScriptName[], found: Found): number {
+  const line = [...called.names, ...called.extra.map(asWritten)].join(" ");
+  return readInto(
+    line,
+    { path: [...path, { program: command.program, name: called.names[0] ?? "" }], cwd: called.cwd },
+    found,
+  );
+}
+
+type Following = { readonly path: readonly ScriptName[]; readonly found: Found; readonly leadsTo: number[] };
+
+/** False if one of the scripts, or a part of what decides about them, could not be read. */
+function followScripts(called: Called, following: Following): boolean {
+  const { scripts } = following.found.options;
+  if (called.cwd === undefined) return false;
+  const places = called.packages === undefined ? [called.cwd] : (scripts.packages?.(called.packages, called.cwd) ?? []);
+  let isRead = called.isCertain && places.length > 0 && called.packages === undefined;
+  for (const cwd of places) {
+    const bodies = called.names.map((name) => bodiesOf(name, called, cwd, scripts));
+    const isComplete = bodies.every((list) => list.length > 0);
+    // In a list of targets, one that is not there stops the program before it starts: nothing is certain then.
+    isRead &&= isComplete;
+    for (const list of bodies) isRead = followBodies(list, called, following) && isRead;
+  }
+  return isRead;
+}
+
+type Body = FoundScript & ScriptName & { readonly isOwn: boolean };
+
+function bodiesOf(name: string, { program, variables }: Called, cwd: string, { find }: Scripts): Body[] {
+  const own = find({ name, program, cwd, variables });
+  if (own === undefined) return [];
+  const around = program === "npm" ? [`pre${name}`, name, `post${name}`] : [name];
+  return around.flatMap((one) => {
+    const script = one === name ? own : find({ name: one, program, cwd, variables });
+    return script === undefined ? [] : [{ ...script, program, name: one, isOwn: one === name }];
+  });
+}
+
+function followBodies(bodies: readonly Body[], called: Called, { path, found, leadsTo }: Following): boolean {
+  let isRead = true;
+  for (const { body, cwd, program, name, isOwn } of bodies) {
+    const key = { program, name: called.names.length === 1 ? called.names[0]! : name };
+    const isCircle = path.some((one) => one.program === program && one.name === key.name && one.cwd === cwd);
+    if (isCircle || path.length >= MOST_DEPTH || found.resolved.length >= MOST_SCRIPTS) {
+      isRead = false;
+      continue;
+    }
+    if (!found.resolved.some((other) => other.name === name && other.body === body))
+      found.resolved.push({ name, body });
+    const extra = isOwn ? called.extra.map(asWritten) : [];
+    const text = [recipeBody(body, program), ...extra].join(" ");
+    leadsTo.push(readInto(text, { path: [...path, { ...key, cwd }], cwd }, found));
+  }
+  return isRead;
+}
+
+const asWritten = ({ written, value }: Word): string => (written.includes("$") ? written : asWord(value));
+
+function aliasOf(command: ParsedCommand, { alias }: Scripts): { name: string; line: string } | undefined {
+  if (alias === undefined || command.source === undefined) return undefined;
+  const { name, args, program } = command;
+  if (name.form !== "literal" || name.value !== program) return undefined;
+  const verb = program === "git" ? args.findIndex(({ value }) => !value.startsWith("-")) : -1;
+  const isGit = verb >= 0;
+  const called = isGit ? `git ${args[verb]!.value}` : program;
+  const line = alias(called);
+  if (line === undefined || line.trim() === "") return undefined;
+  const rest = args.slice(isGit ? verb + 1 : 0).map(asWritten);
+  return { name: called, line: [line, ...rest].join(" ") };
+}

@@ -1,4 +1,5 @@
 /** What a planner knows about a directory: memory, recent commands and workflows; and the texts for its prompt. */
+import type { Target } from "../core/plan/material.ts";
 import { isInside } from "../core/project/project.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import type { Scope, Trust } from "../core/record/record.ts";
@@ -123,18 +124,20 @@ type PlannerSlots = {
   readonly system: string;
   readonly known_context: string;
   readonly known_workflows: string;
+  readonly project_commands: string;
   readonly recent_commands: string;
   readonly task: string;
 };
 
 const WORKFLOW_TOKENS = 1500;
 const RECENT_TOKENS = 500;
+const PROJECT_TOKENS = 1500;
 
 /** The request and its context within token budgets, with remembered text in quotation marks; the budget is for the known context. */
 export function plannerSlots(
   request: string,
   context: PlannerContext,
-  { budgetTokens }: { readonly budgetTokens: number },
+  { budgetTokens, targets = [] }: { readonly budgetTokens: number; readonly targets?: readonly Target[] },
 ): PlannerSlots {
   const { cwd, projectRoot, os, shell, memoryItems, projectFacts, recentCommands } = context;
   const known = memoryItems.map(
@@ -147,9 +150,15 @@ export function plannerSlots(
     system: [`cwd: ${quoted(cwd)}`, `project root: ${quoted(projectRoot)}`, `OS: ${os}`, `shell: ${shell}`].join("\n"),
     known_context: within(known, budgetTokens),
     known_workflows: within(workflows, WORKFLOW_TOKENS),
+    project_commands: within(targets.map(targetLine), PROJECT_TOKENS),
     recent_commands: within(recent, RECENT_TOKENS),
     task: request,
   };
+}
+
+function targetLine({ run, body, description }: Target): string {
+  const about = [body, description].filter((part) => part !== undefined).map((part) => quoted(part.slice(0, 120)));
+  return `- ${quoted(run)}${about.length === 0 ? "" : `: ${about.join(", ")}`}`;
 }
 
 /** Skips a line that does not fit and tries shorter ones: half a command would be another command. */

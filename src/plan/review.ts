@@ -1,4 +1,4 @@
-/** Turns a proposal into a plan with its review: risk by rules, what it touches, and conflicts with memory. */
+/** Turns a proposal into a plan with its review: risk by rules, what it touches, and what memory says about it. */
 import {
   type Flag,
   higherRisk,
@@ -9,42 +9,32 @@ import {
   type RunFingerprint,
 } from "../core/plan/plan.ts";
 import { listOf } from "../core/text/wording.ts";
-import type { ConflictOptions, conflictsWith, Remembered } from "./against-memory.ts";
 import { assess, type RiskOptions } from "./risk/assess.ts";
 import { visible } from "./visible.ts";
 
-type ReviewOptions = Omit<ConflictOptions, "resolved"> &
-  RiskOptions & {
-    /** The active records that apply here. */
-    readonly records: readonly Remembered[];
-    /** Finds conflicts with them; large to load, and not needed without records. */
-    readonly conflictsWith: typeof conflictsWith;
-    /** What an approval of it would cover. */
-    readonly coverage?: Pick<RunFingerprint, "notCovered" | "loaders" | "missing">;
-  };
+type ReviewOptions = RiskOptions & {
+  /** What an approval of it would cover. */
+  readonly coverage?: Pick<RunFingerprint, "notCovered" | "loaders" | "missing">;
+};
 
 type Reviewed = {
   readonly plan: Plan;
-  readonly review: Omit<Review, "retrievedContext"> & {
-    /** The project's scripts that it runs, with their commands: an approval covers these too. */
-    readonly resolved: readonly { readonly name: string; readonly body: string }[];
+  readonly review: Pick<Review, "flags"> & {
     /** The command as it is shown for approval. */
     readonly shown: string;
   };
 };
 
-/** The risk is the highest of the rules, the model and the memory: nothing lowers it. */
+/** The risk is the highest of the rules and the model: nothing lowers it. */
 export function reviewed(proposal: Proposal, options: ReviewOptions): Reviewed {
-  const { saidRisk, ...proposed } = proposal;
-  const { risk, touches, flags, resolved } = assess(proposal.command, options);
-  const conflicts = options.conflictsWith(proposal.command, options.records, { ...options, resolved });
-  const forbidden: Risk = conflicts.some(({ forbids }) => forbids) ? "high" : conflicts.length > 0 ? "medium" : "low";
-  const rated = [saidRisk ?? "low", forbidden].reduce(higherRisk, risk);
+  const { saidRisk, flags: more = [], ...proposed } = proposal;
+  const { risk, touches, flags } = assess(proposal.command, options);
+  const rated = [saidRisk ?? "low", ...more.map((flag) => flag.risk)].reduce(higherRisk, risk);
   const gaps = coverageFlags(rated, options.coverage);
   const highest = gaps.map((flag) => flag.risk).reduce(higherRisk, rated);
   return {
     plan: { ...proposed, cwd: options.cwd, risk: highest, touches },
-    review: { flags: [...flags, ...gaps], conflicts, resolved, shown: visible(proposal.command) },
+    review: { flags: [...flags, ...more, ...gaps], shown: visible(proposal.command) },
   };
 }
 

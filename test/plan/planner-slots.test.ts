@@ -26,6 +26,7 @@ test("a directory without memory gives a prompt with its facts only", () => {
     system: 'cwd: "/code/shop/api"\nproject root: "/code/shop"\nOS: linux\nshell: zsh',
     known_context: "(nothing)",
     known_workflows: "(nothing)",
+    project_commands: "(nothing)",
     recent_commands: "(nothing)",
     task: "run the tests",
   });

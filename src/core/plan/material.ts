@@ -8,8 +8,28 @@ export type Material = {
   readonly cwd: string;
   readonly projectRoot?: string;
   readonly nowMs: number;
-  /** Earlier requests with their plans and the person's decisions. */
+  /** Earlier requests in this project with their plans and the person's decisions. */
   readonly asked?: readonly Asked[];
+  /** Commands that records name. */
+  readonly told?: readonly Told[];
+  /** What accepted guards put in place of a command; undefined if it stays as it is. */
+  readonly rewrite?: (command: string) => Rewritten | undefined;
+};
+
+/** A record that names what to run for a purpose; without steps it describes one and names no command. */
+export type Told = {
+  readonly record: RecordId;
+  readonly text: string;
+  /** The words that say what for. */
+  readonly about: string;
+  readonly steps: readonly string[];
+};
+
+export type Rewritten = {
+  readonly command: string;
+  /** The statement that asks for it, and its record. */
+  readonly text: string;
+  readonly record: RecordId;
 };
 
 export type KnownWorkflow = {
@@ -46,8 +66,10 @@ export type Target = {
   readonly file: string;
   /** `defined`: the file names it. `usual`: the file's tool always has it. `ci`: a step of a pipeline. */
   readonly kind: "defined" | "usual" | "ci";
-  /** What it runs. */
+  /** What its own first line runs. */
   readonly body?: string;
+  /** Everything that it runs, one command a line, with what it calls. */
+  readonly runs?: string;
   readonly description?: string;
 };
 

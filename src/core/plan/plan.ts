@@ -25,9 +25,11 @@ export type Proposal = {
   readonly workflow?: RecordId;
   /** The model's own estimate of the risk. */
   readonly saidRisk?: Risk;
+  /** What the planner found odd about its own answer. */
+  readonly flags?: readonly Flag[];
 };
 
-export type Plan = Omit<Proposal, "saidRisk"> & {
+export type Plan = Omit<Proposal, "saidRisk" | "flags"> & {
   readonly cwd: string;
   readonly risk: Risk;
   readonly touches: readonly Touch[];
@@ -44,25 +46,40 @@ export type Nearby = {
   readonly lastAt?: string;
 };
 
+/** Whether a deleted path could be restored: it is committed and unchanged, changed, not committed, or not there at all. */
+export type GitState = "clean" | "changed" | "untracked" | "absent";
+
 /** One finding of a risk rule. */
 export type Flag = { readonly rule: string; readonly risk: Risk; readonly says: string };
 
-/** A record that the command contradicts. */
+/** A record whose guard speaks against the command. */
 export type Conflict = {
   readonly record: RecordId;
   readonly type: RecordType;
   readonly text: string;
   readonly why: string;
-  /** It forbids the command, so the risk is high. */
-  readonly forbids: boolean;
+  /** `deny`: it is not run. `ask`: only a person at a terminal can approve it. `warn`: it is shown. */
+  readonly action: "warn" | "ask" | "deny";
+  /** The command that would be right. */
+  readonly remedy?: string;
 };
 
 export type Review = {
   readonly flags: readonly Flag[];
   readonly conflicts: readonly Conflict[];
+  /** Records about the same thing, without a verdict. */
+  readonly related: readonly Pick<Conflict, "record" | "type" | "text">[];
   /** "cwd: …", "projectRoot: …", "workflow:deploy": the context that the planner used. */
   readonly retrievedContext: readonly string[];
 };
+
+/** What keeps a plan from being approved at all, as a sentence. */
+export function denialOf({ conflicts }: Pick<Review, "conflicts">): string | undefined {
+  const denied = conflicts.find(({ action }) => action === "deny");
+  if (denied === undefined) return undefined;
+  const { record, text, why, remedy } = denied;
+  return `Denied by ${record}, "${text}": ${why}.${remedy === undefined ? "" : ` Run \`${remedy}\` instead.`}`;
+}
 
 export function higherRisk(a: Risk, b: Risk): Risk {
   return RISKS.indexOf(a) >= RISKS.indexOf(b) ? a : b;

@@ -1,14 +1,13 @@
 /** Collects everything that could answer a request: workflows, commands that were run, targets; each with its words. */
-import { unwrapped } from "../../core/command/inner-commands.ts";
-import { literal } from "../../core/command/syntax/word.ts";
-import { programOf } from "../../core/command/tables/programs.ts";
-import type { KnownCommand, KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
-import { rootOf } from "../../core/text/stem.ts";
+import { isBuildTool } from "../../core/command/tables/tools.ts";
+import type { KnownCommand, KnownWorkflow, Material, Rewritten, Target, Told } from "../../core/plan/material.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
+import { wordsAndMeanings } from "./candidate-words.ts";
+import { type OpenPlaces, placesOf } from "./places.ts";
+import { withPhrases } from "./read-request.ts";
 import { varyingCommands } from "./slots.ts";
-import { IMPLIED } from "./tables/implied.ts";
-import { FOLLOWS } from "./tables/phrases.ts";
-import { commandWords, meaningsOf, namesIn, type OwnWord, ownWord, wordsIn } from "./vocabulary.ts";
+import { isOrdinary } from "./tables/phrases.ts";
+import { commandWords, type OwnWord, ownWord, wordsIn } from "./vocabulary.ts";
 
 export type Candidate = {
   readonly source: "workflow" | "history" | "project";
@@ -24,6 +23,10 @@ export type Candidate = {
   readonly workflow?: KnownWorkflow;
   readonly ran?: KnownCommand;
   readonly target?: Target;
+  readonly told?: Told;
+  /** What a guard put it in place of, and why. */
+  readonly rewritten?: Omit<Rewritten, "command"> & { readonly from: string };
+  readonly places: OpenPlaces;
   /** True if the person uses another form of the same command here. */
   readonly isReplaced?: boolean;
   /** The commands that the slot was found in. */
@@ -31,19 +34,40 @@ export type Candidate = {
 };
 
 export function candidatesOf(material: Material): Candidate[] {
-  const runs = material.commands.filter((known) => mayBePlanned(known) && isAtHome(known));
+  const defined = new Set(material.targets.map(({ run }) => sameCommand(run)));
+  const isHere = (known: KnownCommand) => isAtHome(known, material.cwd) || defined.has(sameCommand(known.command));
+  const runs = material.commands.filter((known) => mayBePlanned(known) && isHere(known));
   const all = [
     ...material.workflows.map(ofWorkflow),
+    ...(material.told ?? []).filter(({ steps }) => steps.length > 0).map(ofTold),
     ...runs.map((known) => ofCommand(known)),
     ...material.targets.map((target) => ({ ...ofTarget(target), isReplaced: isReplaced(target, runs) })),
   ];
-  return merged(all);
+  return merged(all.map((one) => obeying(one, material.rewrite))).map(placed);
+}
+
+/** A guard changes what is planned before it is ranked, not after. */
+function obeying(candidate: Draft, rewrite: Material["rewrite"]): Draft {
+  if (rewrite === undefined) return candidate;
+  const changes = candidate.steps.map((step) => rewrite(step));
+  const changed = changes.find((change) => change !== undefined);
+  if (changed === undefined) return candidate;
+  const steps = candidate.steps.map((step, at) => changes[at]?.command ?? step);
+  const { record, text } = changed;
+  const from = candidate.steps.join(" && ");
+  const label = candidate.source === "workflow" ? candidate.label : steps.join(" && ");
+  return { ...candidate, steps, label, rewritten: { from, record, text } };
+}
+
+function placed(candidate: Draft): Candidate {
+  const { own, target } = candidate;
+  return { ...candidate, places: placesOf(own.map(({ word }) => word).join(" "), target?.runs ?? target?.body ?? "") };
 }
 
 /** The same commands with varying arguments as slots, for these families only: parsing all would take too long. */
 export function varyingCandidates(candidates: readonly Candidate[], families: ReadonlySet<string>): Candidate[] {
   const runs = candidates.flatMap(({ ran }) => (ran !== undefined && families.has(ran.family) ? [ran] : []));
-  return varyingCommands(runs).map(({ template, instances }) => ofVarying(template, instances));
+  return varyingCommands(runs).map(({ template, instances }) => placed(ofVarying(template, instances)));
 }
 
 /** It succeeded once; or, if no source recorded how it ended, it was run several times. */
@@ -54,14 +78,18 @@ function mayBePlanned({ command, count, successes, lastExit }: KnownCommand): bo
 
 const USED_AGAIN = 3;
 
-/** From another project, only commands that do not depend on their directory. */
-function isAtHome({ command, inProject }: KnownCommand): boolean {
-  return (
-    inProject ||
-    !/(?:^|[\s;&|])(?:\.{1,2}\/|(?:npm|npx|pnpm|yarn|bun|make|just|task|cargo|go|bundle|rake|mix|uv|poetry|gradle|mvn|cmake|docker compose|terraform)\b)/.test(
-      command,
-    )
-  );
+/** From another directory, only commands that do not depend on it: elsewhere the same words run something else. */
+function isAtHome({ command, inProject, cwd }: KnownCommand, here: string): boolean {
+  return (inProject && (cwd === undefined || cwd === here)) || !dependsOnDirectory(command);
+}
+
+function dependsOnDirectory(line: string): boolean {
+  return line
+    .split(/[\s;&|]+/)
+    .some(
+      (word, at, words) =>
+        /^\.{1,2}\//.test(word) || isBuildTool(word) || (word === "docker" && words[at + 1] === "compose"),
+    );
 }
 
 /** A default command of a tool is worth less than the form that the person uses here. */
@@ -75,75 +103,9 @@ function isReplaced({ run, kind }: Target, runs: readonly KnownCommand[]): boole
   );
 }
 
-type Weighted = { readonly text: string; readonly strength: number };
+type Draft = Omit<Candidate, "places">;
 
-/** An implied meaning counts less than the word itself. */
-const MEANT = 0.9;
-
-function wordsAndMeanings(
-  parts: readonly Weighted[],
-  commands: readonly Weighted[],
-): Pick<Candidate, "words" | "meanings"> {
-  const words = new Map<string, number>();
-  const meanings = new Map<string, number>();
-  const raise = (map: Map<string, number>, key: string, strength: number) => {
-    if ((map.get(key) ?? 0) < strength) map.set(key, strength);
-  };
-  const say = (word: string, strength: number) => {
-    raise(words, rootOf(word), strength);
-    for (const { name } of meaningsOf(word, "named")) raise(meanings, name, strength * MEANT);
-  };
-  // `--rm` deletes only the container that the command starts.
-  const named = (text: string) => namesIn(text.replace(/ --rm\b/g, ""));
-  for (const { text, strength } of parts) for (const word of named(text)) say(word, strength);
-  for (const { text, strength } of commands) for (const word of impliedBy(text)) say(word, strength * MEANT);
-  for (const [one, other] of FOLLOWS) raise(meanings, other, (meanings.get(one) ?? 0) * MEANT);
-  return { words, meanings };
-}
-
-/** Words that are implied by any command of the line, as in `cd x && …`. */
-function impliedBy(line: string): string[] {
-  return line.split(/&&|\|\||[;|]/).flatMap((command) => impliedByOne(command.trim()));
-}
-
-function impliedByOne(command: string): string[] {
-  const written = command.split(/\s+/);
-  const { runs, runsAfter } = programOf(written[0] ?? "");
-  // Most commands have no wrapper, and there are thousands of them.
-  const isWrapped = runs !== undefined || runsAfter !== undefined;
-  const words = isWrapped ? unwrapped(written.map(literal)).words.map(({ value }) => value) : written;
-  impliedRows ??= Map.groupBy(
-    IMPLIED.map(({ command, words }) => ({ row: command.split(" "), words: words.split(" ") })),
-    ({ row }) => row[0]!,
-  );
-  const rows = impliedRows.get(words[0] ?? "") ?? [];
-  return rows.filter(({ row }) => isSaidBy(row, words)).flatMap((one) => one.words);
-}
-
-type ImpliedRow = { readonly row: readonly string[]; readonly words: readonly string[] };
-
-/** By the first word of the command: most programs have no row. */
-let impliedRows: ReadonlyMap<string, readonly ImpliedRow[]> | undefined;
-
-/** The words of the row in order; its options anywhere. */
-function isSaidBy(row: readonly string[], words: readonly string[]): boolean {
-  let at = -1;
-  return row.every((part, index) => {
-    if (part.startsWith("-"))
-      return words.some((word) => word === part || word.startsWith(`${part}=`) || isCounted(word, part));
-    const found = words.findIndex((word, place) => place > at && word === part);
-    const isInPlace = found >= 0 && (index === 0 ? found === 0 : true);
-    at = found;
-    return isInPlace;
-  });
-}
-
-/** `-j8` is `-j`. */
-function isCounted(word: string, option: string): boolean {
-  return /^-[a-z]$/.test(option) && word.startsWith(option) && /^\d+$/.test(word.slice(2));
-}
-
-function ofWorkflow(workflow: KnownWorkflow): Candidate {
+function ofWorkflow(workflow: KnownWorkflow): Draft {
   const { name, description, steps, slots } = workflow;
   const summary = description === steps.join(" → ") ? "" : description;
   const parts = [
@@ -162,7 +124,7 @@ function ofWorkflow(workflow: KnownWorkflow): Candidate {
   };
 }
 
-function ofCommand(ran: KnownCommand): Candidate {
+function ofCommand(ran: KnownCommand): Draft {
   const { command } = ran;
   return {
     source: "history",
@@ -175,7 +137,32 @@ function ofCommand(ran: KnownCommand): Candidate {
   };
 }
 
-function ofVarying(template: string, instances: readonly KnownCommand[]): Candidate {
+/** Found by what the record says it is for; the words of the command count a little less. */
+function ofTold(told: Told): Draft {
+  const { steps } = told;
+  const about = withPhrases(told.about);
+  const command = steps.join(" && ");
+  const parts = [
+    { text: about, strength: 1 },
+    { text: command, strength: 0.8 },
+  ];
+  const says = wordsIn(about).filter((word) => !ADDRESS.test(word) && !isOrdinary(word));
+  return {
+    source: "workflow",
+    steps,
+    slots: [...new Set(steps.flatMap(slotsIn))],
+    label: command,
+    ...wordsAndMeanings(parts, [{ text: command, strength: 0.8 }]),
+    own: says.map((word) => ownWord(word, 0.6)),
+    told,
+  };
+}
+
+/** Words of a statement that do not narrow what it is for; "one file" does. */
+const ADDRESS =
+  /^(?:an?|the|to|for|in|on|of|with|and|or|by|we|you|our|your|it|is|are|be|this|that|repo|repository|project|here|run|use|always|please|must|should)$/;
+
+function ofVarying(template: string, instances: readonly KnownCommand[]): Draft {
   const plain = template.replace(/<[\w-]+>/g, "").trim();
   const slots = slotsIn(template);
   const parts = [
@@ -193,18 +180,20 @@ function ofVarying(template: string, instances: readonly KnownCommand[]): Candid
   };
 }
 
-function ofTarget(target: Target): Candidate {
-  const { name, run, body = "", description = "", kind } = target;
+function ofTarget(target: Target): Draft {
+  const { name, run, body = "", runs = "", description = "", kind } = target;
   const isStep = kind === "ci";
   const parts = [
     { text: name, strength: isStep ? 0.6 : 1 },
     { text: run.replace(/<[\w-]+>/g, ""), strength: 1 },
     { text: description, strength: 0.8 },
     { text: body, strength: 0.75 },
+    { text: runs, strength: 0.82 },
   ];
   const commands = [
     { text: run, strength: 1 },
     { text: body, strength: 0.8 },
+    { text: runs, strength: 0.85 },
   ];
   return {
     source: "project",
@@ -218,17 +207,17 @@ function ofTarget(target: Target): Candidate {
 }
 
 /** A command that was run and that a file defines is one candidate: as it was run, with the file's description. */
-function merged(all: readonly Candidate[]): Candidate[] {
-  const byCommand = new Map<string, Candidate>();
+function merged(all: readonly Draft[]): Draft[] {
+  const byCommand = new Map<string, Draft>();
   for (const one of all) {
-    const key = one.source === "workflow" ? `workflow ${one.label}` : sameCommand(one.label);
+    const key = one.workflow === undefined ? sameCommand(one.label) : `workflow ${one.label}`;
     const known = byCommand.get(key);
     byCommand.set(key, known === undefined ? one : together(known, one));
   }
   return [...byCommand.values()];
 }
 
-function together(a: Candidate, b: Candidate): Candidate {
+function together(a: Draft, b: Draft): Draft {
   const strongest = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) => {
     const both = new Map(one);
     for (const [key, strength] of other) both.set(key, Math.max(strength, both.get(key) ?? 0));
@@ -236,8 +225,11 @@ function together(a: Candidate, b: Candidate): Candidate {
   };
   const target = a.target ?? b.target;
   const ran = a.ran ?? b.ran;
+  const { rewritten: _, ...first } = a;
+  const rewritten = b.rewritten === undefined ? undefined : a.rewritten;
   return {
-    ...a,
+    ...first,
+    ...(rewritten !== undefined && { rewritten }),
     words: strongest(a.words, b.words),
     meanings: strongest(a.meanings, b.meanings),
     ...(target !== undefined && { target }),

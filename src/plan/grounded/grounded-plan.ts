@@ -1,16 +1,24 @@
 /** Plans without a model: finds a command that already exists here for a request, explains it, and never invents one. */
 import { isoTime } from "../../core/base/clock.ts";
-import type { Material } from "../../core/plan/material.ts";
+import type { KnownCommand, Material, Told } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
+import { rootOf } from "../../core/text/stem.ts";
 import { render } from "../../core/workflow/render.ts";
 import { type Candidate, candidatesOf, varyingCandidates } from "./candidates.ts";
+import { dangerOf } from "./places.ts";
 import { inRank, proof, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./read-request.ts";
 import { tableWords, wordsIn } from "./vocabulary.ts";
 
-type Grounded =
-  | { readonly outcome: "planned"; readonly proposal: Proposal; readonly nearest: readonly Nearby[] }
-  | { readonly outcome: "unproven"; readonly nearest: readonly Nearby[] };
+type Grounded = {
+  readonly nearest: readonly Nearby[];
+} & (
+  | { readonly outcome: "planned"; readonly proposal: Proposal }
+  /** The request does not say where: the nearest are the choices, safest first. */
+  | { readonly outcome: "open" }
+  /** No known command matches; a record that describes it without a command is named. */
+  | { readonly outcome: "unproven"; readonly described?: Told }
+);
 
 /** Below this fit, no known command matches the request. */
 const PROVEN = 0.6;
@@ -19,18 +27,28 @@ const SHADOW = 0.12;
 const NEAREST = 3;
 const NEAR = 0.25;
 
-export function groundedPlan(request: string, material: Material): Grounded {
+/** `chosen` is a command that the person picked from the nearest. */
+export function groundedPlan(request: string, material: Material, chosen?: string): Grounded {
   const { candidates, vocabulary } = known(material);
   const asked = withoutProjectName(readRequest(request, vocabulary), material);
   const plain = rankCandidates(asked, candidates, material);
   const varying = mayHoldValue(asked) ? varyingCandidates(candidates, familiesOf(plain)) : [];
   const ranked = [...plain, ...rankCandidates(asked, varying, material)].toSorted(inRank);
-  const best = ranked.find(({ isHeldBack }) => !isHeldBack);
-  const isShadowed = ranked[0] !== undefined && best !== undefined && ranked[0].fit - best.fit > SHADOW;
-  const command = best === undefined || best.fit < PROVEN || isShadowed ? undefined : commandOf(best);
+  const best =
+    chosen === undefined
+      ? ranked.find(({ isHeldBack, isNamed }) => isNamed || !isHeldBack)
+      : ranked.find(({ candidate }) => candidate.steps.join(" && ") === chosen);
   const near = ranked.filter(({ fit }) => fit >= NEAR);
-  if (best === undefined || command === undefined)
-    return { outcome: "unproven", nearest: near.slice(0, NEAREST).map(nearbyOf) };
+  const open = chosen === undefined && best?.isNamed !== true ? openChoices(ranked, best) : [];
+  if (open.length > 0) return { outcome: "open", nearest: open.map(nearbyOf) };
+  const isShadowed = best?.isNamed !== true && (ranked[0]?.fit ?? 0) - (best?.fit ?? 0) > SHADOW;
+  const isGood = best !== undefined && (chosen !== undefined || (best.fit >= PROVEN && !isShadowed));
+  const command = isGood ? commandOf(best) : undefined;
+  if (best === undefined || command === undefined) {
+    const described = describedBy(asked, material);
+    const nearest = safestFirst(near).slice(0, NEAREST).map(nearbyOf);
+    return { outcome: "unproven", nearest, ...(described !== undefined && { described }) };
+  }
   return {
     outcome: "planned",
     proposal: {
@@ -41,11 +59,39 @@ export function groundedPlan(request: string, material: Material): Grounded {
       source: best.candidate.source,
       ...(best.candidate.workflow !== undefined && { workflow: best.candidate.workflow.id }),
     },
-    nearest: near
-      .filter((other) => other !== best)
+    nearest: safestFirst(near.filter((other) => other !== best))
       .slice(0, NEAREST)
       .map(nearbyOf),
   };
+}
+
+/** Commands that differ in where they act, unless one that acts nowhere in particular fits as well. */
+function openChoices(ranked: readonly Ranked[], best: Ranked | undefined): Ranked[] {
+  const open = ranked.filter(({ isOpen, fit }) => isOpen && fit >= PROVEN);
+  const [first] = open;
+  if (first === undefined) return [];
+  const isTwin = best !== undefined && first.candidate.label.startsWith(`${best.candidate.label} `);
+  if (best !== undefined && !isTwin && best.fit > first.fit - EQUAL) return [];
+  return safestFirst([...(isTwin ? [best] : []), ...open]).slice(0, MOST_CHOICES);
+}
+
+const EQUAL = 0.06;
+const MOST_CHOICES = 5;
+
+/** The order of rank otherwise. */
+function safestFirst(ranked: readonly Ranked[]): Ranked[] {
+  return ranked.toSorted((a, b) => dangerOf(a.candidate.places) - dangerOf(b.candidate.places));
+}
+
+/** A record whose words answer the request although it names no command. */
+function describedBy({ units }: Request, { told = [] }: Material): Told | undefined {
+  const asked = units.filter(({ weight, isUnwanted }) => weight >= 0.3 && !isUnwanted);
+  return told
+    .filter(({ steps }) => steps.length === 0)
+    .find(({ about }) => {
+      const roots = new Set(wordsIn(about).map(rootOf));
+      return asked.length > 0 && asked.every(({ root }) => roots.has(root));
+    });
 }
 
 /** If every word is explained, no word is left to fill a slot with. */
@@ -73,8 +119,9 @@ function withoutProjectName(request: Request, { projectRoot = "" }: Material): R
 }
 
 /** With every slot filled as one word; a value that would be read as code gives no command. */
-function commandOf({ candidate, filling }: Ranked): string | undefined {
-  if (filling.outcome === "missing") return undefined;
+function commandOf({ candidate, filling, isNamed }: Ranked): string | undefined {
+  // The person is asked for the slots of a workflow that was named.
+  if (filling.outcome === "missing") return isNamed ? candidate.steps.join(" && ") : undefined;
   const steps = candidate.steps.map((step) => render(step, filling.values));
   const commands = steps.flatMap((step) => (step.outcome === "rendered" ? [step.command] : []));
   return commands.length === steps.length ? commands.join(" && ") : undefined;
@@ -96,13 +143,15 @@ function known(material: Material): Known {
   return fresh;
 }
 
-function explanationOf({ workflow, ran, instances, target }: Candidate): string {
+function explanationOf({ workflow, told, rewritten, ran, instances, target }: Candidate): string {
   const parts = [
+    rewritten === undefined ? "" : `Instead of \`${rewritten.from}\`: "${rewritten.text}" (${rewritten.record}).`,
+    told === undefined ? "" : `"${told.text}" (${told.record}).`,
     workflow === undefined ? "" : `Your workflow "${workflow.name}"${workflowRuns(workflow)}.`,
     instances === undefined
       ? ""
       : `You ran ${instances.length} commands of this form, such as \`${instances[0]?.command}\`.`,
-    ran === undefined ? "" : ranSentence(ran),
+    ran === undefined ? "" : ranSentence(ran, rewritten === undefined ? "this" : "that"),
     target === undefined ? "" : targetSentence(target),
   ];
   return parts.filter((part) => part !== "").join(" ");
@@ -113,10 +162,10 @@ function workflowRuns({ success, lastRun }: NonNullable<Candidate["workflow"]>):
   return `, which succeeded ${times(success)}, last run on ${day(lastRun.atMs)} (${lastRun.status})`;
 }
 
-function ranSentence({ count, lastAtMs, lastExit, inProject, cwd }: NonNullable<Candidate["ran"]>): string {
+function ranSentence({ count, lastAtMs, lastExit, inProject, cwd }: KnownCommand, what: string): string {
   const where = inProject ? " here" : cwd === undefined ? " elsewhere" : ` in ${cwd}`;
   const when = lastAtMs === undefined ? "" : `, last on ${day(lastAtMs)}`;
-  return `You ran this ${times(count)}${where}${when}${lastExit === undefined ? "" : `, exit ${lastExit}`}.`;
+  return `You ran ${what} ${times(count)}${where}${when}${lastExit === undefined ? "" : `, exit ${lastExit}`}.`;
 }
 
 function targetSentence({ file, kind, body, description }: NonNullable<Candidate["target"]>): string {

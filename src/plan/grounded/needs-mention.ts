@@ -2,22 +2,18 @@
 import { rootOf } from "../../core/text/stem.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Request } from "./read-request.ts";
-import { PLACES } from "./tables/phrases.ts";
 
-/** A request must mention production or staging, free text of an earlier run, and anything destructive. */
+/** A request must mention free text of an earlier run, and anything destructive. */
 export function lacksMention({ units, text }: Request, candidate: Candidate): boolean {
   const wanted = units.filter(({ isUnwanted }) => !isUnwanted);
   const asked = new Set(wanted.flatMap(({ meanings }) => meanings));
   const roots = new Set(wanted.map((unit) => unit.root));
   const line = candidate.steps.join(" ");
-  const isElsewhere = candidate.own.some(({ meanings }) =>
-    meanings.some((name) => PLACES.includes(name) && !asked.has(name)),
-  );
   const old = candidate.slots.length === 0 && candidate.source === "history" ? [...line.matchAll(FREE_TEXT)] : [];
   const isStale = old.some(([, words = ""]) => !text.includes(words));
   const destroys = line.toLowerCase().match(DESTROYS) ?? [];
   const isHarm = destroys.some((word) => !isHarmMentioned(word, { asked, roots, line }));
-  return isElsewhere || isStale || isHarm;
+  return isStale || isHarm;
 }
 
 type Mentioned = { readonly asked: ReadonlySet<string>; readonly roots: ReadonlySet<string>; readonly line: string };

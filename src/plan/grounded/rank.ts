@@ -1,9 +1,10 @@
 /** Ranks candidates for a request: how much of it they answer, what else they do, and how proven they are. */
 import { DAY_MS } from "../../core/base/clock.ts";
-import type { Asked, Material } from "../../core/plan/material.ts";
-import { queryTerms } from "../../core/text/words.ts";
+import type { Material } from "../../core/plan/material.ts";
 import { type Candidate, sameCommand } from "./candidates.ts";
+import { earlierAnswers, SAME_WORDS } from "./earlier-answers.ts";
 import { lacksMention } from "./needs-mention.ts";
+import { isIn, isOtherPlace, placesIn, type Wanted, wantedPlaces } from "./places.ts";
 import type { Request, Unit, Value } from "./read-request.ts";
 import { type Filling, fillSlots } from "./slots.ts";
 import { DECISIVE, OPPOSITES, UNASKED } from "./tables/phrases.ts";
@@ -18,28 +19,37 @@ export type Ranked = {
   readonly rank: number;
   /** True if it cannot be planned for this request, however well it fits. */
   readonly isHeldBack: boolean;
+  /** True if only the place that it acts on keeps it from being planned: the person chooses. */
+  readonly isOpen: boolean;
+  /** True if the request is the name of this workflow. */
+  readonly isNamed: boolean;
 };
 
 export function rankCandidates(request: Request, candidates: readonly Candidate[], material: Material): Ranked[] {
-  const earlier = earlierAnswers(request.text, material.asked ?? []);
+  const earlier = earlierAnswers(request.text, material);
   const asked = readings(request);
+  const wanted = wantedPlaces(request, material);
   return candidates
-    .map((candidate) => {
+    .map((candidate): Ranked => {
       const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
       const before = earlier.get(sameCommand(candidate.steps.join(" && ")));
-      const fit = Math.min(
-        1,
-        Math.max(byName(request, candidate), ...asked.map((one) => fitOf(one, candidate, filling)), before?.ran ?? 0) *
-          (1 - (before?.rejected ?? 0)),
-      );
-      const rank = fit * (1 + proof(candidate, material) * PROOF);
-      return { candidate, filling, fit, rank, wasApproved: (before?.ran ?? 0) >= SAME_WORDS };
+      const isNamed = isNameOf(request, candidate);
+      const fits = asked.map((one) => fitOf(one, candidate, { filling, wanted }));
+      const found = Math.max(...fits, isDescription(request, candidate) ? DESCRIBED : 0, before?.ran ?? 0);
+      const fit = isNamed ? NAMED : Math.min(1, found * (1 - (before?.rejected ?? 0)));
+      const isMentioned = isNamed || (before?.ran ?? 0) >= SAME_WORDS || !lacksMention(request, candidate);
+      const isPlaced = isNamed || (before?.ran ?? 0) >= SAME_WORDS || isIn(wanted, candidate.places.named);
+      const isFilled = filling.outcome === "filled";
+      return {
+        ...{ candidate, filling, fit, isNamed },
+        rank: isNamed
+          ? EXACT
+          : fit * (1 + proof(candidate, material) * PROOF) * (isToldFor(request, candidate, wanted) ? TOLD : 1),
+        isHeldBack: !(isMentioned && isPlaced && isFilled),
+        isOpen: isMentioned && isFilled && !isPlaced,
+      };
     })
     .filter(({ fit }) => fit >= LEAST_FIT)
-    .map(({ wasApproved, ...one }) => {
-      const isOpen = one.filling.outcome === "missing";
-      return { ...one, isHeldBack: isOpen || (!wasApproved && lacksMention(request, one.candidate)) };
-    })
     .toSorted(inRank);
 }
 
@@ -65,13 +75,42 @@ function readings(request: Request): Request[] {
 const ASIDE = 0.25;
 
 /** A request that is the name of a workflow means that workflow, whatever else its words could mean. */
-function byName({ text }: Request, { workflow }: Candidate): number {
-  const name = text.trim().toLowerCase().replace(LEAD, "");
-  return workflow?.name.toLowerCase() === name ? NAMED : 0;
+function isNameOf({ text }: Request, { workflow }: Candidate): boolean {
+  const plain = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/[-_:]/g, " ")
+      .replace(/[.!?]+$/, "")
+      .trim();
+  return (
+    workflow !== undefined &&
+    plain(workflow.name) ===
+      plain(text)
+        .replace(LEAD, "")
+        .replace(/ workflow$/, "")
+  );
 }
 
-const LEAD = /^(?:please )?(?:run|do|start) /;
+/** The file that defines it describes it in the words of the request. */
+function isDescription({ text }: Request, { target }: Candidate): boolean {
+  return (
+    text.includes(" ") &&
+    target?.description?.toLowerCase().includes(text.toLowerCase().replace(/[.!?]+$/, "")) === true
+  );
+}
+
+const DESCRIBED = 0.95;
+
+/** The record names it for this and nothing narrower. */
+function isToldFor(request: Request, candidate: Candidate, wanted: Wanted): boolean {
+  return candidate.told !== undefined && extrasOf(request, candidate, wanted) < LIGHT;
+}
+
+const LEAD = /^(?:please )?(?:(?:run|do|start) )?(?:(?:the|my|our) )?/;
 const NAMED = 0.98;
+const EXACT = 2;
+/** A command that the person named for this ranks above one that was only run. */
+const TOLD = 1.12;
 
 export function inRank(a: Ranked, b: Ranked): number {
   return b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1);
@@ -87,14 +126,17 @@ const LIGHT = 0.3;
 /** From this strength on, a unit counts as answered. */
 const ANSWERED = 0.6;
 
-function fitOf(request: Request, candidate: Candidate, filling: Filling): number {
+type Fitting = { readonly filling: Filling; readonly wanted: Wanted };
+
+function fitOf(request: Request, candidate: Candidate, { filling, wanted }: Fitting): number {
+  if (isOtherPlace(wanted, candidate.places)) return 0;
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
   const covered = coverage(units, candidate, unusedValues(request, candidate, filling));
   if (covered < LEAST_FIT || isOpposite(units, candidate) || isRefused(request.units, candidate)) return 0;
   const isComplete = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
   const isForeign = candidate.ran?.inProject === false;
-  const extra = extrasOf(request, candidate) * (isForeign ? 1.5 : isComplete ? 0.6 : 1);
+  const extra = extrasOf(request, candidate, wanted) * (isForeign ? 1.5 : isComplete ? 0.6 : 1);
   const isGuessed = filling.outcome === "filled" && filling.isGuess;
   const isFar = isGuessed && (covered < GUESS_NEEDS || extra > GUESS_BESIDE);
   const isMissed = units.some(
@@ -177,12 +219,12 @@ function isPartOf(part: string, word: string): boolean {
 const LONG = 6;
 
 /** The weight of what the candidate does that was not asked for. */
-function extrasOf({ units }: Request, { own }: Candidate): number {
+function extrasOf({ units }: Request, { own }: Candidate, { isAsked: isPlaceAsked }: Wanted): number {
   const meant = new Set(units.flatMap(({ meanings }) => meanings));
   const isAsked = ({ word, root, meanings }: OwnWord) =>
     meanings.some((name) => meant.has(name)) || units.some((unit) => unit.root === root || isPartOf(unit.root, word));
   return own
-    .filter((one) => !isAsked(one))
+    .filter((one) => !isAsked(one) && (isPlaceAsked || placesIn(one.word).length === 0))
     .reduce(
       (sum, { meanings, weight }) =>
         sum + (meanings.some((name) => UNASKED.includes(name)) ? Math.max(weight, 0.9) : weight),
@@ -221,13 +263,13 @@ function doubt({ ran, target, workflow, isReplaced }: Candidate): number {
   const last = ran?.lastExit;
   const failed = last !== undefined && last !== 0 ? 0.8 : 1;
   const away = ran !== undefined && !ran.inProject ? 0.9 : 1;
-  const isUntried = ran === undefined && (target?.kind === "ci" || isReplaced === true);
-  const unsure = isUntried ? 0.93 : 1;
+  const unsure = ran !== undefined ? 1 : isReplaced === true ? 0.8 : target?.kind === "ci" ? 0.93 : 1;
   return failed * away * unsure;
 }
 
 /** 0 to 1: how often it succeeded, how recently, how near. */
-export function proof({ ran, instances, workflow, target }: Candidate, { nowMs, cwd }: Material): number {
+export function proof({ ran, instances, workflow, target, told }: Candidate, { nowMs, cwd }: Material): number {
+  if (told !== undefined) return 1;
   const uses = workflow?.success ?? ran?.successes ?? instances?.length ?? 0;
   const lastMs = workflow?.lastRun?.atMs ?? ran?.lastAtMs;
   const used = Math.min(1, Math.log10(1 + uses) / 2);
@@ -238,37 +280,3 @@ export function proof({ ran, instances, workflow, target }: Candidate, { nowMs, 
 }
 
 const HALF_LIFE_DAYS = 90;
-
-type Earlier = { readonly ran: number; readonly rejected: number };
-
-/** By command: whether the person ran or rejected it for a similar request before. */
-function earlierAnswers(text: string, asked: readonly Asked[]): ReadonlyMap<string, Earlier> {
-  const answers = new Map<string, Earlier>();
-  for (const { request, command, answer } of asked) {
-    const like = likeness(request, text);
-    if (like < SAME_REQUEST) continue;
-    const key = sameCommand(command);
-    const { ran, rejected } = answers.get(key) ?? { ran: 0, rejected: 0 };
-    const isYes = answer === "ran";
-    answers.set(key, {
-      ran: isYes ? Math.max(ran, like * RAN) : ran,
-      rejected: isYes ? rejected : Math.max(rejected, like * REJECTED),
-    });
-  }
-  return answers;
-}
-
-const SAME_REQUEST = 0.6;
-/** From here on it is the same request: a command that was approved for it needs no further mention. */
-const SAME_WORDS = 0.9;
-/** A command that ran for the same request nearly fits; one that was rejected fits less. */
-const RAN = 0.95;
-const REJECTED = 0.6;
-
-/** How alike two requests are, 0 to 1: shared words over all words, of those that say something. */
-function likeness(a: string, b: string): number {
-  const stems = (text: string): Set<string> => new Set(queryTerms(text).map(({ stem }) => stem));
-  const [one, other] = [stems(a), stems(b)];
-  const shared = [...one].filter((word) => other.has(word)).length;
-  return shared / Math.max(1, one.size + other.size - shared);
-}

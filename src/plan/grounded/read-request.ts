@@ -1,8 +1,8 @@
 /** Reads a request into weighted words and the values in it. */
 import { rootOf } from "../../core/text/stem.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { isOrdinary, PHRASES } from "./tables/phrases.ts";
-import { meaningsOf, respelt, wordsIn } from "./vocabulary.ts";
+import { isOrdinary, isSilent, PHRASES } from "./tables/phrases.ts";
+import { meaningsOf, respelt, wordKey, wordsIn } from "./vocabulary.ts";
 
 /** One thing that was asked for. */
 export type Unit = {
@@ -129,6 +129,13 @@ function joinPhrases(tokens: readonly Token[]): Token[] {
   return rest;
 }
 
+/** The words of a text, with phrases as the word that they mean. */
+export function withPhrases(text: string): string {
+  return joinPhrases(tokensOf(text))
+    .map((token) => token.text)
+    .join(" ");
+}
+
 function isPhrase(text: string): boolean {
   return PHRASES.some(([phrase]) => phrase === text.toLowerCase().replaceAll("-", " "));
 }
@@ -162,25 +169,13 @@ function joined(tokens: readonly Token[], phrase: readonly string[], meant: stri
   return [...tokens];
 }
 
-/** Words that ask for nothing: politeness, articles, and those of every request. */
-const SILENT: ReadonlySet<string> = new Set(
-  `a an the this that these those my our your its his her their me us you i we it them one some any please pls plz kindly
-  can could would should will shall may might must do does did is are was were be been being am have has had having
-  let lets want wanna need like try just now again here there then so and or also too with without for from of in on
-  at to into onto by as if when while how why who whom hey hi hello ok okay thanks thank using use via through
-  project repo repository code codebase source sources file files thing things stuff way help time
-  want's i'd i'm let's what's where's quickly really simply actually quick right only not no yes tree workspace directory folder host machine computer laptop current currently still whether pass passes passing passed mode work works working origin upstream`.split(
-    /\s+/,
-  ),
-);
-
 function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, vocabulary: ReadonlySet<string>): Unit[] {
   if (kind === "number" || kind === "version") return [];
   const parts = wordsIn(text).filter((word) => !/^\d+$/.test(word));
   const lower = text.toLowerCase();
-  if (SILENT.has(lower)) return [];
+  if (isSilent(lower)) return [];
   return parts
-    .filter((word) => !SILENT.has(word) && word.length > 1)
+    .filter((word) => !isSilent(word) && word.length > 1)
     .map((word) => {
       const unit = unitOf(word, text, vocabulary);
       return { ...unit, clause, isUnwanted, isOnly, weight: isUnwanted ? unit.weight * UNWANTED : unit.weight };
@@ -205,8 +200,8 @@ function unitOf(
     isOrdinary(written);
   const guess = isKnown ? undefined : respelt(written, vocabulary);
   const word = guess ?? written;
-  const meanings = [...meaningsOf(word, "asked")].filter(({ name }) => isMeant(word, name));
-  const root = rootOf(word);
+  const meanings = meaningsOf(word, "asked");
+  const root = wordKey(word);
   const weight =
     meanings.length > 0 ? Math.max(...meanings.map((one) => one.weight ?? 1)) : isOrdinary(word) ? ORDINARY : 1;
   return {
@@ -217,12 +212,6 @@ function unitOf(
     written: token,
     sureness: guess === undefined ? 1 : 0.9,
   };
-}
-
-/** `commits` are looked at, `commit` is done: the stemmer cannot tell them apart. */
-function isMeant(word: string, meaning: string): boolean {
-  if (meaning === "history" && /^commit$/.test(word)) return false;
-  return !(meaning === "commit" && word === "commits");
 }
 
 /** Adjusts weights by the other words: a build for production is a build, the graph of commits is not a commit. */

@@ -13,7 +13,8 @@ let known: Known | undefined;
 /** The meanings of a word in a request, or in a command, which also has names of programs. */
 export function meaningsOf(word: string, by: keyof Known): readonly Meaning[] {
   known ??= turned();
-  return known[by].get(rootOf(word)) ?? [];
+  const found = known[by].get(rootOf(word)) ?? [];
+  return /^commits?$/.test(word) ? found.filter(({ name }) => (name === "commit") === (word === "commit")) : found;
 }
 
 let written: ReadonlySet<string> | undefined;
@@ -37,6 +38,11 @@ let described: ReadonlySet<string> | undefined;
 export function describesCommands(root: string): boolean {
   described ??= new Set(IMPLIED.flatMap(({ words }) => words.split(" ").map(rootOf)));
   return described.has(root);
+}
+
+/** `commits` are looked at, `commit` is done: they are two words. */
+export function wordKey(word: string): string {
+  return word === "commits" ? word : rootOf(word);
 }
 
 function turned(): Known {

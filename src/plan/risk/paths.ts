@@ -1,6 +1,7 @@
 /** The paths that a command writes to, and where a path leads: into the project, out of it, to settings, to the system. */
 import { hasOption, hasVerb, isOneOf, operands, type ParsedCommand } from "../../core/command/parsed-command.ts";
 import { resolvedPath, type Word } from "../../core/command/syntax/word.ts";
+import type { GitState } from "../../core/plan/plan.ts";
 import { isInside } from "../../core/project/project.ts";
 
 export type PathLocation =
@@ -22,6 +23,8 @@ export type RunPlace = {
   readonly cwd: string | undefined;
   readonly projectRoot: string;
   readonly home: string | undefined;
+  /** What git knows about a path; absent: nothing. */
+  readonly gitState?: ((path: string) => GitState) | undefined;
 };
 
 const SINK = /^(?:-|\/dev\/(?:null|stdout|stderr|tty|fd\/\d+))$/;

@@ -1,7 +1,17 @@
 /** The verbs from a request to a run: plan, approve, run what was approved, edit, reject, explain. */
 import { actorOf, type CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Action, ActionId, ApprovalId, Nearby, Plan, Proposal, Review } from "../../core/plan/plan.ts";
+import {
+  type Action,
+  type ActionId,
+  type ApprovalId,
+  denialOf,
+  type Nearby,
+  type Plan,
+  type Proposal,
+  type Review,
+} from "../../core/plan/plan.ts";
+import type { RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { retrievedContext } from "../../plan/context.ts";
@@ -19,6 +29,10 @@ export type Planned = {
   readonly review: Review;
   /** The action to approve; absent if there is no plan, or if slots need values. */
   readonly action?: ActionId;
+  /** True if the request leaves open where to act: the nearest are the choices, safest first. */
+  readonly isOpen?: true;
+  /** A record that describes what was asked for, and names no command. */
+  readonly described?: { readonly record: RecordId; readonly text: string };
   /** Slots of the workflow that need a value first. */
   readonly slots?: readonly string[];
   /** Why the configured model did not plan this. */
@@ -34,6 +48,8 @@ type PlanAsk = {
   readonly cwd?: string;
   /** Values for the slots of a workflow. */
   readonly values?: Readonly<Record<string, string>>;
+  /** One of the nearest commands, which the person chose. */
+  readonly choice?: string;
   /** The plan is only shown; it cannot be approved. */
   readonly dryRun?: boolean;
 };
@@ -44,36 +60,44 @@ export function askingVerbs(call: CallContext) {
     const { footing: _, ...reviewed } = await (await import("./review-plan.ts")).reviewOf(call, proposal, basis);
     return reviewed;
   };
-  const basisAt = async (cwd: string | undefined): Promise<PlanBasis> => {
+  const basisAt = async (cwd: string | undefined, request?: string): Promise<PlanBasis> => {
     const memory = await readActiveMemory(call);
-    return { memory, context: await plannerContext(at(call, cwd), memory) };
+    return { memory, context: await plannerContext(at(call, cwd), memory, request) };
   };
-  const ready = async (proposal: Proposal, rest: Pick<Action, "request"> & Partial<Action>, basis: PlanBasis) => {
+  const proposed = async (proposal: Proposal, rest: Pick<Action, "request"> & Partial<Action>, basis: PlanBasis) => {
     const { steps, request } = rest;
     const { reviewOf } = await import("./review-plan.ts");
     const { footing, ...reviewed } = await reviewOf(call, proposal, basis, steps);
+    // A denied plan is shown, and cannot be approved.
+    if (denialOf(reviewed.review) !== undefined) return { ...reviewed, action: undefined };
     const { plan } = reviewed;
     const { proposed = plan.command } = rest;
     const action = storeAction(call, { request, proposed, plan, ...(steps !== undefined && { steps }), footing });
     return { ...reviewed, action };
   };
+  const ready = async (...args: Parameters<typeof proposed>) => {
+    const { action, ...reviewed } = await proposed(...args);
+    if (action === undefined) throw new OldhandError("invalid", `${denialOf(reviewed.review)} Nothing was run.`);
+    return { ...reviewed, action };
+  };
 
   return {
     /** Finds one command for the request, reviews it, and stores it for approval; runs nothing. */
-    async plan({ request, cwd, values = {}, dryRun = false }: PlanAsk): Promise<Planned> {
+    async plan({ request, cwd, values = {}, choice, dryRun = false }: PlanAsk): Promise<Planned> {
       const words = request.trim();
       if (words === "") throw new OldhandError("usage", "The request is empty. Example: `oldhand ask run the tests`.");
-      const basis = await basisAt(cwd);
+      const basis = await basisAt(cwd, words);
       const { proposalFor } = await import("./propose-command.ts");
-      const { proposal, ...rest } = await proposalFor(at(call, cwd), words, basis);
+      const { proposal, ...rest } = await proposalFor(at(call, cwd), { request: words, choice }, basis);
       if (proposal === undefined) {
         const context = retrievedContext(basis.context, env.home);
-        return { plan: null, ...rest, review: { flags: [], conflicts: [], retrievedContext: context } };
+        return { plan: null, ...rest, review: { flags: [], conflicts: [], related: [], retrievedContext: context } };
       }
       const parts = await partsOf(basis.memory, proposal, values);
       if (parts.slots !== undefined) return { ...(await review(proposal, basis)), ...rest, slots: parts.slots };
       if (dryRun) return { ...(await review(parts.proposal, basis)), ...rest };
-      return { ...(await ready(parts.proposal, { request: words, ...parts.steps }, basis)), ...rest };
+      const { action, ...planned } = await proposed(parts.proposal, { request: words, ...parts.steps }, basis);
+      return { ...planned, ...rest, ...(action !== undefined && { action }) };
     },
 
     /** Plans the run of a named workflow. */
@@ -174,9 +198,12 @@ async function partsOf(
   const steps = workflows.find(({ record }) => record.id === proposal.workflow)?.record.steps ?? [];
   const isEntire = steps.join(" && ") === proposal.command;
   const own = new Set(steps.flatMap(slotsIn));
-  const open = slotsIn(proposal.command).filter((slot) => own.has(slot) && !(isEntire && Object.hasOwn(values, slot)));
+  const slots = slotsIn(proposal.command).filter((slot) => own.has(slot));
+  const open = slots.filter((slot) => !Object.hasOwn(values, slot));
   if (open.length > 0) return { slots: open };
-  if (!isEntire) return { proposal };
-  const ready = await fillSteps(steps, values);
-  return { proposal: { ...proposal, command: ready.join(" && ") }, steps: { steps: ready } };
+  // A guard may have changed the steps: then they run as one line.
+  if (!isEntire && slots.length === 0) return { proposal };
+  const ready = await fillSteps(isEntire ? steps : [proposal.command], values);
+  const filled = { ...proposal, command: ready.join(" && ") };
+  return isEntire ? { proposal: filled, steps: { steps: ready } } : { proposal: filled };
 }

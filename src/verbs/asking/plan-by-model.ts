@@ -2,6 +2,7 @@
 
 import type { CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import type { Target } from "../../core/plan/material.ts";
 import type { Proposal } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { freshNonce } from "../../core/text/marker.ts";
@@ -16,14 +17,15 @@ export type PlannedByModel =
   /** No model is configured, its daily tokens are used up, or its answer is unusable. */
   | { readonly outcome: "not planned"; readonly reason: string };
 
+type ModelAsk = { readonly request: string; readonly context: PlannerContext; readonly targets: readonly Target[] };
+
 const ANSWER_TOKENS = 2048;
 const LONGEST_REQUEST_TOKENS = 2000;
 const LONGEST_WAIT_SECONDS = 3600;
 
 export async function planByModel(
   call: Pick<CallContext, "store" | "config" | "env">,
-  request: string,
-  context: PlannerContext,
+  { request, context, targets }: ModelAsk,
 ): Promise<PlannedByModel> {
   const { store, config, env } = call;
   if (config["models.default"] === "") return notPlanned("no model is configured");
@@ -38,7 +40,7 @@ export async function planByModel(
   try {
     const model = modelFor(config, { variables: env.variables, tokenBudget, timeoutMs });
     if (model === undefined) return notPlanned("no model is configured");
-    const rendering = { budgetTokens: config["planner.budget"], nonce: freshNonce() };
+    const rendering = { budgetTokens: config["planner.budget"], nonce: freshNonce(), targets };
     const prompt = await plannerPrompt(screened.text, context, rendering);
     const { plannedCommand } = await import("../../model/answer-schemas.ts");
     const limits = { maxOutputTokens: ANSWER_TOKENS, signal, mayThink: true, isVerbatim: true };
@@ -58,10 +60,10 @@ export async function planByModel(
 export async function plannerPrompt(
   request: Clean,
   context: PlannerContext,
-  { budgetTokens, nonce }: { readonly budgetTokens: number; readonly nonce: string },
+  { nonce, ...rest }: { readonly budgetTokens: number; readonly nonce: string; readonly targets?: readonly Target[] },
 ): Promise<Required<Prompt>> {
   const { renderPrompt } = await import("../../model/prompts.ts");
-  const slots = Object.entries(plannerSlots(request, context, { budgetTokens }));
+  const slots = Object.entries(plannerSlots(request, context, rest));
   const clean = Object.fromEntries(slots.map(([slot, text]) => [slot, screen(text).text]));
   return { system: renderPrompt("planner_system", {}), input: renderPrompt("planner_input", clean, { nonce }) };
 }

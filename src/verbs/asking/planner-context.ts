@@ -6,8 +6,10 @@ import { sessionOf } from "../../context/place.ts";
 import type { Kept } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
 import { inForce, projectClaims } from "../../core/record/effective.ts";
-import { kindOf } from "../../core/record/record.ts";
+import { kindOf, type RecordId } from "../../core/record/record.ts";
+import { queryTerms } from "../../core/text/words.ts";
 import { buildPlannerContext, type MemoryItem, type PlannerContext } from "../../plan/context.ts";
+import type { Run } from "../../store/local/rows/workflow-runs.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { workflowsInForce } from "../records/workflow-verbs.ts";
 
@@ -34,31 +36,57 @@ export type PlanBasis = { readonly context: PlannerContext; readonly memory: Act
 /** More than a context shows, because some were never run. */
 const MOST_EVENTS = 20;
 
-export async function plannerContext(call: CallContext, memory?: ActiveMemory): Promise<PlannerContext> {
+export async function plannerContext(
+  call: CallContext,
+  memory?: ActiveMemory,
+  request?: string,
+): Promise<PlannerContext> {
   const { store, env, project } = call;
   const cwd = demandDirectory(call);
   const { all, workflows } = memory ?? (await readActiveMemory(call));
   // A planner gets nothing that nobody accepted; workflows come separately.
   const known = all.filter(({ record }) => record.type !== "workflow" && isVouchedFor(record));
   const runnable = workflows.filter(({ record }) => isVouchedFor(record)).map((kept) => viewOf(kept, call));
+  const lastRuns = new Map(runnable.map(({ id }) => [id, store.runs.of(id, 1)[0]]));
   return buildPlannerContext({
     sessionId: sessionOf(env),
     cwd,
     shell: basename(env.variables.SHELL ?? "sh"),
     os: platform(),
     memoryItems: known.map((kept) => itemOf(viewOf(kept, call))),
-    workflows: runnable.map(({ id, key, steps = [], projectRoot }) => {
+    workflows: byFitAndProof(runnable, { call, lastRuns, request }).map(({ id, key, steps = [], projectRoot }) => {
       return { id, label: key, steps, ...(projectRoot !== undefined && { projectRoot }) };
     }),
     lastRunByWorkflowId: Object.fromEntries(
-      runnable.flatMap(({ id }) => store.runs.of(id, 1).map(({ status }) => [id, { status }])),
+      [...lastRuns].flatMap(([id, run]) => (run === undefined ? [] : [[id, { status: run.status }]])),
     ),
     recentHistory: await store.events.recent({
       limit: MOST_EVENTS,
-      ...(project !== undefined && { project: project.id }),
+      isCertain: true,
+      ...(project === undefined ? { near: "" } : { project: project.id }),
     }),
     ...(project !== undefined && { projectRoot: project.root }),
   });
+}
+
+type Known = {
+  readonly call: CallContext;
+  readonly lastRuns: ReadonlyMap<RecordId, Run | undefined>;
+  readonly request: string | undefined;
+};
+
+/** Those that share words with the request first, then those that succeeded most, then the latest. */
+function byFitAndProof(workflows: readonly RecordView[], { call, lastRuns, request = "" }: Known): RecordView[] {
+  const asked = new Set(queryTerms(request).map(({ stem }) => stem));
+  const rated = workflows.map((view) => {
+    const words = asked.size === 0 ? [] : queryTerms([view.key, view.text, ...(view.steps ?? [])].join(" "));
+    const fit = words.filter(({ stem }) => asked.has(stem)).length;
+    const last = lastRuns.get(view.id);
+    const successes = last === undefined ? 0 : call.store.runs.counts(view.id).success;
+    return { view, fit, successes, lastMs: last?.startedMs ?? 0 };
+  });
+  const order = rated.toSorted((a, b) => b.fit - a.fit || b.successes - a.successes || b.lastMs - a.lastMs);
+  return order.map(({ view }) => view);
 }
 
 export async function readActiveMemory(call: Pick<CallContext, "search" | "project">): Promise<ActiveMemory> {

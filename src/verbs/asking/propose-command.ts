@@ -2,44 +2,75 @@
 
 import { type CallContext, demandDirectory } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { parseLine } from "../../core/command/steps.ts";
+import { isBuildTool } from "../../core/command/tables/tools.ts";
 import type { KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
-import type { Nearby, Proposal } from "../../core/plan/plan.ts";
+import type { Flag, Nearby, Proposal } from "../../core/plan/plan.ts";
 import type { Kept } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
+import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { findSecrets } from "../../core/screen/secrets.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import type { PlannerContext } from "../../plan/context.ts";
 import { groundedPlan } from "../../plan/grounded/grounded-plan.ts";
 import { searchWords } from "../../plan/grounded/search-words.ts";
+import { toldCommands } from "../../plan/grounded/told-commands.ts";
 import { runnableTargets } from "../../project/runnable/runnable-targets.ts";
+import { rewriteByGuards } from "./obey-guards.ts";
 import type { ActiveMemory, PlanBasis } from "./planner-context.ts";
+
+type PlanByModel = typeof import("./plan-by-model.ts").planByModel;
 
 type Proposed = {
   readonly proposal?: Proposal;
   readonly nearest: readonly Nearby[];
+  /** True if the request leaves open where: the nearest are the choices, safest first. */
+  readonly isOpen?: true;
+  /** A record that describes what was asked for, and names no command. */
+  readonly described?: { readonly record: RecordId; readonly text: string };
   /** Why the configured model did not plan this. */
   readonly fellBack?: string;
 };
 
+type Asked = {
+  readonly request: string;
+  /** A command that the person chose from the nearest. */
+  readonly choice?: string | undefined;
+};
+
 /** If the model gives no answer, the grounded planner does, and the plan says so. */
-export async function proposalFor(
-  call: CallContext,
-  request: string,
-  { context, memory }: PlanBasis,
-): Promise<Proposed> {
+export async function proposalFor(call: CallContext, asked: Asked, { context, memory }: PlanBasis): Promise<Proposed> {
   const { config } = call;
-  const mayAsk = config["models.default"] !== "" && config["models.dailyTokenCap"] > 0;
-  if (!mayAsk) return fromKnown(call, request, memory);
-  const answer = await byModel(call, request, context);
-  if (answer.outcome === "planned") return { proposal: answer.proposal, nearest: [] };
-  return { ...fromKnown(call, request, memory), fellBack: answer.reason };
+  const mayAsk = config["models.default"] !== "" && config["models.dailyTokenCap"] > 0 && asked.choice === undefined;
+  const material = await plannerMaterial(call, asked.request, memory);
+  if (!mayAsk) return fromKnown(material, asked, memory);
+  const answer = await byModel(call, { request: asked.request, context, targets: material.targets });
+  if (answer.outcome === "planned")
+    return { proposal: { ...answer.proposal, flags: foreignTools(answer.proposal.command, material) }, nearest: [] };
+  return { ...fromKnown(material, asked, memory), fellBack: answer.reason };
 }
 
-async function byModel(call: CallContext, request: string, context: PlannerContext) {
+/** A model may know a build tool that this project does not use. */
+function foreignTools(command: string, { targets, commands, workflows }: Material): Flag[] {
+  const known = new Set(
+    [
+      ...targets.map(({ run }) => run),
+      ...commands.map((one) => one.command),
+      ...workflows.flatMap(({ steps }) => steps),
+    ].map((line) => line.split(" ", 1)[0]),
+  );
+  const foreign = parseLine(command).filter(({ program }) => isBuildTool(program) && !known.has(program));
+  return foreign.map(({ program, text }) => ({
+    rule: "not-of-this-project",
+    risk: "medium",
+    says: `No file of this project is for ${program} (${text}).`,
+  }));
+}
+
+async function byModel(call: CallContext, ask: Parameters<PlanByModel>[1]) {
   const { planByModel } = await import("./plan-by-model.ts");
   try {
-    return await planByModel(call, request, context);
+    return await planByModel(call, ask);
   } catch (error) {
     // A bad setting or a missing server must not disable the grounded planner.
     const reason = error instanceof OldhandError ? error.message : String(error);
@@ -47,11 +78,15 @@ async function byModel(call: CallContext, request: string, context: PlannerConte
   }
 }
 
-function fromKnown(call: CallContext, request: string, memory: ActiveMemory): Proposed {
-  const { nearest, ...found } = groundedPlan(request, plannerMaterial(call, request, memory));
+function fromKnown(material: Material, { request, choice }: Asked, memory: ActiveMemory): Proposed {
+  const found = groundedPlan(request, material, choice);
+  const { nearest } = found;
   if (found.outcome === "planned") return { proposal: found.proposal, nearest };
+  if (found.outcome === "open") return { nearest, isOpen: true };
   const proposal = lackingValues(memory, nearest[0]);
-  return proposal === undefined ? { nearest } : { proposal, nearest: nearest.slice(1) };
+  if (proposal !== undefined) return { proposal, nearest: nearest.slice(1) };
+  const { described } = found;
+  return { nearest, ...(described !== undefined && { described: { record: described.record, text: described.text } }) };
 }
 
 /** From this score on, only open slots keep a workflow from being the plan. */
@@ -74,9 +109,10 @@ function lackingValues({ workflows }: ActiveMemory, near: Nearby | undefined): P
 
 const MOST_REQUESTS = 200;
 
-export function plannerMaterial(call: CallContext, request: string, memory: ActiveMemory): Material {
+export async function plannerMaterial(call: CallContext, request: string, memory: ActiveMemory): Promise<Material> {
   const { store, project, clock } = call;
   const cwd = demandDirectory(call);
+  const rewrite = await rewriteByGuards(call, cwd);
   return {
     workflows: acceptedWorkflows(call, memory),
     commands: store.lines.find({ ...searchWords(request), project: project?.id ?? "", cwd }),
@@ -84,8 +120,15 @@ export function plannerMaterial(call: CallContext, request: string, memory: Acti
     cwd,
     ...(project !== undefined && { projectRoot: project.root }),
     nowMs: clock(),
-    asked: store.lines.asked(MOST_REQUESTS),
+    asked: store.lines.asked(project?.id ?? "", MOST_REQUESTS),
+    told: toldCommands(usableRecords(memory)),
+    ...(rewrite !== undefined && { rewrite }),
   };
+}
+
+/** Without records that nobody vouches for, or that no longer agree with the repository. */
+function usableRecords({ inForce, isStale }: ActiveMemory): MemoryRecord[] {
+  return inForce.filter((kept) => isVouchedFor(kept.record) && !isStale(kept)).map(({ record }) => record);
 }
 
 /** Leaves out workflows that nobody accepted, or that no longer agree with the repository. */

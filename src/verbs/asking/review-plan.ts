@@ -1,15 +1,22 @@
-/** Reviews a proposed command: rates its risk, checks it against memory, and explains its parts. */
+/** Reviews a proposed command: rates its risk, checks it against the guards, and explains its parts. */
 
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
+import { readLine } from "../../core/command/read-line.ts";
+import { calledScripts } from "../../core/command/scripts/called-scripts.ts";
 import { familyOf, parseLine } from "../../core/command/steps.ts";
+import type { Scripts } from "../../core/command/what-runs.ts";
 import type { CommandEvent, EventStatus } from "../../core/event/event.ts";
-import type { Action, Plan, Proposal, Review, RunFingerprint } from "../../core/plan/plan.ts";
+import type { Action, Flag, Plan, Proposal, Review, RunFingerprint } from "../../core/plan/plan.ts";
+import { isVouchedFor } from "../../core/record/acceptance.ts";
+import type { RecordId } from "../../core/record/record.ts";
 import { retrievedContext } from "../../plan/context.ts";
+import { relatedRecords } from "../../plan/related.ts";
 import { reviewed } from "../../plan/review.ts";
-import { branchAt } from "../../project/git-directory.ts";
-import { scriptBodies } from "../../project/runnable/scripts/script-bodies.ts";
-import type { PlanBasis } from "./planner-context.ts";
+import { findGit } from "../../project/git-directory.ts";
+import { projectScripts } from "../../project/runnable/scripts/script-bodies.ts";
+import { conflictsOf } from "./obey-guards.ts";
+import type { ActiveMemory, PlanBasis } from "./planner-context.ts";
 
 type Reviewed = {
   readonly plan: Plan;
@@ -20,37 +27,83 @@ type Reviewed = {
   readonly footing: RunFingerprint;
 };
 
-/** Rates the risk by rules and checks it against the records in force; stale records do not count. */
+/** Rates the risk by rules, checks it against the guards, and lists related records; stale ones do not count. */
 export async function reviewOf(
-  { env, project }: CallContext,
+  call: CallContext,
   proposal: Proposal,
   { context, memory }: PlanBasis,
   lines: readonly string[] = [proposal.command],
 ): Promise<Reviewed> {
+  const { env } = call;
   const { cwd, projectRoot } = context;
   const { runFingerprint } = await import("../../run/run-fingerprint.ts");
+  const { gitStateOf } = await import("../../run/restorable.ts");
   const footing = runFingerprint(lines, { cwd, env: env.variables, home: env.home, root: projectRoot });
-  const branch = project === undefined ? undefined : branchAt(project.root);
-  const scripts = scriptBodies(cwd, projectRoot);
-  const records = memory.inForce.map((kept) => ({ ...kept.record, stale: memory.isStale(kept) }));
-  const { plan, review } = reviewed(proposal, {
-    cwd,
-    projectRoot,
-    ...(env.home !== undefined && { home: env.home }),
-    ...(branch !== undefined && { branch }),
-    scripts: scripts.body,
-    scriptPlace: scripts.place,
-    records,
-    coverage: footing,
-    conflictsWith: records.every(({ type }) => type === "workflow") ? () => [] : await conflictCheck(),
-  });
-  const { flags, conflicts, shown } = review;
+  const scripts = projectScripts(projectRoot);
+  const flags = [...(proposal.flags ?? []), ...missingTargets(proposal.command, { cwd, scripts })];
+  const { plan, review } = reviewed(
+    { ...proposal, flags },
+    {
+      cwd,
+      projectRoot,
+      ...(env.home !== undefined && { home: env.home }),
+      scripts,
+      gitState: (path) =>
+        gitStateOf(path, { root: projectRoot, commonDir: findGit([projectRoot])?.commonDir, env: env.variables }),
+      coverage: footing,
+    },
+  );
+  const conflicts = await conflictsOf(call, proposal.command, { cwd, memory });
+  const related = relatedTo(proposal, memory, conflicts);
   const used = retrievedContext(context, env.home);
-  return { plan, review: { flags, conflicts, retrievedContext: used }, visible: shown, footing };
+  return {
+    plan,
+    review: { flags: review.flags, conflicts, related, retrievedContext: used },
+    visible: review.shown,
+    footing,
+  };
 }
 
-async function conflictCheck() {
-  return (await import("../../plan/against-memory.ts")).conflictsWith;
+/** A script or target that is called by name and that no file here defines. */
+function missingTargets(line: string, { cwd, scripts }: { readonly cwd: string; readonly scripts: Scripts }): Flag[] {
+  return readLine(line, { cwd }).commands.flatMap((command): Flag[] => {
+    const called = calledScripts(command);
+    const place = called?.cwd;
+    if (
+      called === undefined ||
+      place === undefined ||
+      called.orProgram === true ||
+      called.packages !== undefined ||
+      called.program === "task"
+    )
+      return [];
+    const missing = called.names.filter(
+      (name) =>
+        name !== "default" &&
+        scripts.find({ name, program: called.program, cwd: place, variables: called.variables }) === undefined,
+    );
+    return missing.map((name) => ({
+      rule: "no-such-target",
+      risk: "medium",
+      says: `No file here defines ${name} for ${command.program}.`,
+    }));
+  });
+}
+
+/** Records that speak about the same thing and are not shown already, as a reason or as a conflict. */
+function relatedTo(
+  { command, explanation }: Proposal,
+  memory: ActiveMemory,
+  conflicts: Review["conflicts"],
+): Review["related"] {
+  const isShown = (id: RecordId) => explanation.includes(id) || conflicts.some(({ record }) => record === id);
+  const others = memory.inForce.filter(({ record }) => isVouchedFor(record) && !isShown(record.id));
+  const near = relatedRecords(
+    command,
+    others.map(({ record }) => record),
+  );
+  const isStale = (id: RecordId) => others.some((kept) => kept.record.id === id && memory.isStale(kept));
+  return near.filter(({ id }) => !isStale(id)).map(({ id, type, text }) => ({ record: id, type, text }));
 }
 
 export type Explained = {

@@ -5,7 +5,7 @@ import { isSwitchedOff } from "../../context/environment.ts";
 import { sessionOf } from "../../context/place.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
-import { admit } from "../../core/event/admit.ts";
+import { admit, screeningOf } from "../../core/event/admit.ts";
 import { type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
 import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
@@ -13,7 +13,7 @@ import { runFingerprint } from "../../run/run-fingerprint.ts";
 import { type Output, runInShell, runSteps } from "../../run/shell.ts";
 import { APPROVAL_MS } from "../../store/local/rows/approvals.ts";
 import type { Run, RunStep } from "../../store/local/rows/workflow-runs.ts";
-import { placerOf, screeningOf } from "../history/take-in-commands.ts";
+import { placerOf } from "../history/take-in-commands.ts";
 import { type RunView, runView } from "../records/workflow-verbs.ts";
 
 export type Approval =

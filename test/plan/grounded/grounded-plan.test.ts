@@ -94,7 +94,7 @@ const slots: readonly (readonly [what: string, request: string, step: string, co
     "git commit -m <message>",
     "git commit -m '$(reboot); `x` '\\''y'",
   ],
-  ["nothing to fill it with", "save", "git commit -m <message>", undefined],
+  ["nothing to fill it with", "save my work", "git commit -m <message>", undefined],
   ["a place where it would be code", 'save with message "rm -rf /"', "sh -c <message>", undefined],
 ];
 
@@ -104,8 +104,18 @@ for (const [what, request, step, command] of slots) {
   });
 }
 
+test("a workflow that was named is planned with its open slots, so that they can be asked for", () => {
+  const workflows = [saved("new migration", ["just migrate-new <name>"]), saved("nuke", ["rm -rf node_modules"])];
+  const targets = [script("migrate-new", { run: "just migrate-new <name>" })];
+  assert.equal(planned("new migration", { workflows, targets }), "just migrate-new <name>");
+  assert.equal(planned("run the nuke workflow", { workflows, targets }), "rm -rf node_modules");
+});
+
 test("a workflow with a slot that the request does not fill stays visible as the nearest", () => {
-  const plan = groundedPlan("scale", material({ workflows: [saved("scale", ["kubectl scale --replicas=<count>"])] }));
+  const plan = groundedPlan(
+    "scale it",
+    material({ workflows: [saved("scale", ["kubectl scale --replicas=<count>"])] }),
+  );
   assert.equal(plan.outcome, "unproven");
   assert.deepEqual(
     plan.nearest.map(({ command, label }) => [command, label]),

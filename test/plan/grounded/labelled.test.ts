@@ -21,6 +21,7 @@ const FLOORS: readonly (readonly [part: Part, first: number, amongThree: number,
   ["unseen-2", 0.93, 0.97, 0.93],
   ["unseen-3", 0.92, 0.97, 0.95],
   ["unseen-4", 0.82, 0.95, 0.95],
+  ["real-layouts", 0.85, 0.95, 0.8],
 ];
 
 for (const [part, first, amongThree, refused] of FLOORS) {
@@ -35,7 +36,7 @@ for (const [part, first, amongThree, refused] of FLOORS) {
   });
 }
 
-test("only workflows, commands that were run and defined targets are planned", () => {
+test("only workflows, records, commands that were run and defined targets are planned, as guards change them", () => {
   const known = new Map(PROJECTS.map((project) => [project.name, commandsIn(project)]));
   const invented = [...ANSWERS.values()]
     .flat()
@@ -51,7 +52,10 @@ function commandsIn(project: (typeof PROJECTS)[number]): string[] {
   const varied = ran.flatMap((one) =>
     ran.filter((other) => other !== one).flatMap((other) => withOneSlot(one, other) ?? []),
   );
-  return [...workflows.map(({ steps }) => steps.join(" && ")), ...ran, ...varied, ...targets.map(({ run }) => run)];
+  const told = (materialOf(project).told ?? []).map(({ steps }) => steps.join(" && "));
+  const all = [...workflows.map(({ steps }) => steps.join(" && ")), ...told, ...ran, ...varied];
+  const known = [...all, ...targets.map(({ run }) => run)];
+  return [...known, ...known.flatMap((command) => materialOf(project).rewrite?.(command)?.command ?? [])];
 }
 
 function withOneSlot(one: string, other: string): string | undefined {
@@ -69,14 +73,14 @@ function isOfForm(command: string, form: string): boolean {
   return new RegExp(`^${parts.join("(?:'[^']*'|[\\w@./:+-]+)")}$`).test(command);
 }
 
-test("no request is listed twice, and every project has some of each kind", () => {
+test("no request is listed twice, and every project of several parts has some of each kind", () => {
   const all = PARTS.flatMap((part) => requestsLabelled(part));
   const names = all.map(({ project, request }) => `${project}: ${request}`);
   assert.deepEqual(
     names.filter((name, at) => names.indexOf(name) !== at),
     [],
   );
-  for (const { name } of PROJECTS) {
+  for (const { name } of PROJECTS.filter((project) => project.memory === undefined)) {
     const own = all.filter(({ project }) => project === name);
     assert.ok(own.some(({ expected }) => expected.length === 0) && own.length >= 25, `${name} has ${own.length}`);
   }

@@ -4,7 +4,7 @@ import { groundedPlan } from "../../../src/plan/grounded/grounded-plan.ts";
 import { readRequest } from "../../../src/plan/grounded/read-request.ts";
 import { IMPLIED } from "../../../src/plan/grounded/tables/implied.ts";
 import { MEANINGS } from "../../../src/plan/grounded/tables/meanings.ts";
-import { DECISIVE, FOLLOWS, OPPOSITES, PHRASES, PLACES, UNASKED } from "../../../src/plan/grounded/tables/phrases.ts";
+import { DECISIVE, FOLLOWS, OPPOSITES, PHRASES, UNASKED } from "../../../src/plan/grounded/tables/phrases.ts";
 import { material, ran, script } from "../../fixtures/requests/material.ts";
 
 test("every meaning has a unique name and plain words", () => {
@@ -17,7 +17,7 @@ test("every meaning has a unique name and plain words", () => {
 
 test("tables that relate meanings name existing ones", () => {
   const names = new Set(MEANINGS.map(({ name }) => name));
-  const named = [...OPPOSITES.flat(), ...FOLLOWS.flat(), ...PLACES, ...UNASKED, ...DECISIVE];
+  const named = [...OPPOSITES.flat(), ...FOLLOWS.flat(), ...UNASKED, ...DECISIVE];
   assert.deepEqual(
     named.filter((name) => !names.has(name)),
     [],

@@ -1,5 +1,6 @@
 // A project with scripts, in which commands of tests are judged.
 import { readLine } from "../../../src/core/command/read-line.ts";
+import type { Scripts } from "../../../src/core/command/what-runs.ts";
 import { type Assessment, assess } from "../../../src/plan/risk/assess.ts";
 import { proofOf } from "../../../src/plan/risk/proven-harmless.ts";
 
@@ -33,11 +34,25 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   "just default": "just --list",
 };
 
+/** A project that has scripts in one directory only; they run there, or in another one. */
+export function scriptsAt(
+  cwd: string,
+  body: (name: string, program: string) => string | undefined,
+  runsIn = cwd,
+): Scripts {
+  return {
+    find: (asked) => {
+      const found = asked.cwd === cwd ? body(asked.name, asked.program) : undefined;
+      return found === undefined ? undefined : { body: found, cwd: runsIn };
+    },
+  };
+}
+
 export const OPTIONS = {
   cwd: "/home/ann/app",
   projectRoot: "/home/ann/app",
   home: "/home/ann",
-  scripts: (name: string, program: string): string | undefined => SCRIPTS[`${program} ${name}`],
+  scripts: scriptsAt("/home/ann/app", (name, program) => SCRIPTS[`${program} ${name}`]),
 };
 
 /** Tests ask for the same command more than once. */

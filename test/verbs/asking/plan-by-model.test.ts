@@ -10,6 +10,13 @@ test("the planner prompt matches the two fixtures", async () => {
   const { system, input } = await plannerPrompt(screen("ship it to production").text, known, {
     budgetTokens: 2000,
     nonce: "0123456789abcdef".repeat(2),
+    targets: [
+      {
+        ...{ name: "release", run: "make release", file: "Makefile", kind: "defined" },
+        ...{ body: "twine upload dist/*", description: "Build and upload" },
+      },
+      { name: "test", run: "npm test", file: "package.json", kind: "usual" },
+    ],
   });
   assert.deepEqual(known, JSON.parse(shown("context.json")));
   assert.equal(`${system}\n----\n\n${input}`, shown("prompt.md"));

@@ -48,7 +48,7 @@ test("the person's commands come with their counts, exit status and directory", 
     { command: clean("curl -H [secret:bearer] x") },
     { command: clean("ls") },
   ]);
-  const { commands, targets, projectRoot } = plannerMaterial(call, "run the tests", await readActiveMemory(call));
+  const { commands, targets, projectRoot } = await plannerMaterial(call, "run the tests", await readActiveMemory(call));
   assert.deepEqual(commands, [
     {
       command: "make check",
@@ -75,7 +75,7 @@ test("commands of another project are marked, and the counts of both are kept ap
     { command: clean("git push"), project: "prj_other", cwd: "/other" },
     { command: clean("git push") },
   ]);
-  const { commands } = plannerMaterial(call, "list containers and push", await readActiveMemory(call));
+  const { commands } = await plannerMaterial(call, "list containers and push", await readActiveMemory(call));
   assert.deepEqual(commands.map(({ command, inProject, count }) => [command, inProject, count]).toSorted(), [
     ["docker ps", false, 1],
     ["git push", true, 1],
@@ -86,7 +86,7 @@ test("a word of the request selects an argument among many of one family", async
   const call = await openCall(t, { Makefile: "" });
   const many = Array.from({ length: 60 }, (_, at) => ({ command: clean(`ssh host-${at}`) }));
   await addEvents(call, [...many, ...many.slice(20), { command: clean("ssh bastion") }, ...many.slice(20)]);
-  const { commands } = plannerMaterial(call, "connect to the bastion", await readActiveMemory(call));
+  const { commands } = await plannerMaterial(call, "connect to the bastion", await readActiveMemory(call));
   assert.ok(commands.some(({ command }) => command === "ssh bastion"));
   assert.ok(commands.length <= 30, `${commands.length}`);
 });
@@ -98,7 +98,7 @@ test("earlier plans come with the person's decision", async (t) => {
     { command: clean("make check"), request, proposed: clean("make test") },
     { command: clean("make all"), request, proposed: clean("make all"), status: "rejected" },
   ]);
-  const { asked } = plannerMaterial(call, "x", await readActiveMemory(call));
+  const { asked } = await plannerMaterial(call, "x", await readActiveMemory(call));
   assert.deepEqual(asked?.map(({ command, answer }) => [command, answer]).toSorted(), [
     ["make all", "rejected"],
     ["make check", "ran"],
@@ -124,7 +124,7 @@ test("untrusted workflows are not used for plans", async (t) => {
   const call = await openForWriting(home.env(), { note: () => {} });
   t.after(call.store.close);
   await call.store.refresh("sweep");
-  const { workflows } = plannerMaterial(call, "ship", await readActiveMemory(call));
+  const { workflows } = await plannerMaterial(call, "ship", await readActiveMemory(call));
   assert.deepEqual(
     workflows.map(({ name, steps }) => [name, steps]),
     [["ship", ["make check", "git push"]]],
@@ -135,7 +135,7 @@ test("text from a repository's files is shown without secrets and invisible char
   const token = `ghp_${"a1B2".repeat(9)}`;
   const scripts = { deploy: `TOKEN=${token} ship`, lint: "eslint \u202e." };
   const call = await openCall(t, { "package.json": JSON.stringify({ scripts }) });
-  const { targets } = plannerMaterial(call, "deploy", await readActiveMemory(call));
+  const { targets } = await plannerMaterial(call, "deploy", await readActiveMemory(call));
   assert.deepEqual(
     targets.map(({ run, body }) => [run, body]),
     [

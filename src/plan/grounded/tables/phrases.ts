@@ -2,147 +2,70 @@
 import { rootOf } from "../../../core/text/stem.ts";
 
 /** Several words that mean one; `_` is up to six other words. */
-export const PHRASES: readonly (readonly [phrase: string, meant: string])[] = [
-  ["end to end", "endtoend"],
-  ["out of date", "outofdate"],
-  ["up to date", "uptodate"],
-  ["pull request", "pullrequest"],
-  ["merge request", "mergerequest"],
-  ["type check", "typecheck"],
-  ["type errors", "typecheck"],
-  ["dry run", "dryrun"],
-  ["pre commit", "precommit"],
-  ["hot reload", "reload"],
-  ["live reload", "reload"],
-  ["on every change", "watch"],
-  ["on change", "watch"],
-  ["on save", "watch"],
-  ["whenever _ save", "watch"],
-  ["whenever _ change", "watch"],
-  ["every time _ save", "watch"],
-  ["check out", "checkout"],
-  ["sign in", "login"],
-  ["log in", "login"],
-  ["log into", "login"],
-  ["kick off", "start"],
-  ["clean up", "clean"],
-  ["node modules", "nodemodules"],
-  ["roll _ out", "rollout"],
-  ["put _ aside", "stash"],
-  ["set _ aside", "stash"],
-  ["check in", "commit"],
-  ["test data", "seed"],
-  ["sample data", "seed"],
-  ["dummy data", "seed"],
-  ["sanity check", "smoke"],
-  ["look for", "find"],
-  ["tidy up", "clean"],
-  ["get rid of", "delete"],
-  ["throw away", "delete"],
-  ["turn _ off", "stop"],
-  ["turn _ on", "start"],
-  ["keep running", "watch"],
-  ["is _ up", "status"],
-  ["are _ up", "status"],
-  ["is _ running", "status"],
-  ["are _ running", "status"],
-  ["fire _ up", "start"],
-  ["spin _ up", "start"],
-  ["bring _ up", "start"],
-  ["boot _ up", "start"],
-  ["start _ up", "start"],
-  ["shut _ down", "stop"],
-  ["take _ down", "stop"],
-  ["bring _ down", "stop"],
-  ["tear _ down", "stop"],
-  ["roll _ back", "rollback"],
-  ["back _ up", "backup"],
-  ["set _ up", "setup"],
-  ["put _ online", "publish"],
-  ["smoke test", "smoke"],
-  ["put _ back", "restore"],
-  ["keep an eye on", "watch"],
-  ["make sure", "check"],
-  ["be sure", "check"],
-  ["double check", "check"],
-  ["in order", "check"],
-  ["how many", "count"],
-  ["latest version", "latest"],
-  ["newest version", "latest"],
-  ["piece by piece", "interactive"],
-  ["bit by bit", "interactive"],
-  ["step through", "debug"],
-  ["as you go", "watch"],
-  ["from scratch", "scratch"],
-  ["start over", "reset"],
-  ["start afresh", "reset"],
-  ["tidy _ up", "clean"],
-  ["clean _ up", "clean"],
-  ["push _ live", "deploy"],
-  ["get _ running", "start"],
-  ["bring _ uptodate", "update"],
-  ["line count", "count"],
-  ["lines of code", "count"],
-  ["who wrote", "blame"],
-  ["sign _ off", "signoff"],
-  ["hand over", "send"],
-  ["restore _ backup", "restore"],
-];
+const PHRASES_FOR: Readonly<Record<string, string>> = {
+  endtoend: "end to end",
+  outofdate: "out of date",
+  uptodate: "up to date",
+  pullrequest: "pull request",
+  mergerequest: "merge request",
+  typecheck: "type check, type errors",
+  dryrun: "dry run",
+  precommit: "pre commit",
+  reload: "hot reload, live reload",
+  watch:
+    "on every change, on change, on save, whenever _ save, whenever _ change, every time _ save, keep running, keep an eye on, as you go",
+  checkout: "check out",
+  login: "sign in, log in, log into",
+  start: "kick off, turn _ on, fire _ up, spin _ up, bring _ up, boot _ up, start _ up, get _ running",
+  clean: "clean up, tidy up, tidy _ up, clean _ up",
+  nodemodules: "node modules",
+  rollout: "roll _ out",
+  stash: "put _ aside, set _ aside",
+  commit: "check in",
+  seed: "test data, sample data, dummy data",
+  smoke: "sanity check, smoke test",
+  find: "look for",
+  delete: "get rid of, throw away",
+  stop: "turn _ off, shut _ down, take _ down, bring _ down, tear _ down",
+  status: "is _ up, are _ up, is _ running, are _ running",
+  rollback: "roll _ back",
+  backup: "back _ up",
+  setup: "set _ up",
+  publish: "put _ online",
+  restore: "put _ back, restore _ backup",
+  check: "make sure, be sure, double check, in order",
+  count: "how many, line count, lines of code",
+  latest: "latest version, newest version",
+  interactive: "piece by piece, bit by bit",
+  debug: "step through",
+  scratch: "from scratch",
+  reset: "start over, start afresh",
+  deploy: "push _ live",
+  update: "bring _ uptodate",
+  blame: "who wrote",
+  signoff: "sign _ off",
+  send: "hand over",
+};
+
+export const PHRASES: readonly (readonly [phrase: string, meant: string])[] = Object.entries(PHRASES_FOR).flatMap(
+  ([meant, phrases]) => phrases.split(", ").map((phrase) => [phrase, meant] as const),
+);
 
 /** A command that does one does not answer a request for the other. */
-export const OPPOSITES: readonly (readonly [string, string])[] = [
-  ["start", "stop"],
-  ["production", "staging"],
-  ["push", "pull"],
-  ["backup", "restore"],
-  ["add", "delete"],
-  ["install", "delete"],
-  ["stash", "unstash"],
-  ["migrate", "rollback"],
-  ["unit", "e2e"],
-  ["unit", "integration"],
-];
+export const OPPOSITES = pairsIn(
+  `start:stop production:staging push:pull backup:restore add:delete install:delete stash:unstash
+  migrate:rollback unit:e2e unit:integration`,
+);
 
 /** A command that does the first is also about the second. */
-export const FOLLOWS: readonly (readonly [string, string])[] = [
-  ["migrate", "database"],
-  ["seed", "database"],
-  ["test", "check"],
-  ["lint", "check"],
-  ["typecheck", "check"],
-  ["static", "check"],
-  ["spell", "check"],
-  ["smoke", "check"],
-  ["e2e", "test"],
-  ["coverage", "test"],
-  ["bench", "measure"],
-  ["pod", "cluster"],
-  ["serve", "start"],
-  ["format", "clean"],
-  ["clean", "delete"],
-  ["clean", "artifact"],
-  ["spell", "find"],
-  ["lint", "find"],
-  ["migrate", "apply"],
-  ["docs", "generate"],
-  ["seed", "import"],
-  ["reset", "delete"],
-];
+export const FOLLOWS = pairsIn(
+  `migrate:database seed:database test:check lint:check typecheck:check static:check spell:check smoke:check
+  e2e:test coverage:test bench:measure pod:cluster serve:start format:clean clean:delete clean:artifact
+  spell:find lint:find migrate:apply docs:generate seed:import reset:delete`,
+);
 
 /** A command that does not do one of these does not answer a request for it, however well the rest fits. */
-export const DECISIVE: readonly string[] = [
-  "delete",
-  "stop",
-  "deploy",
-  "publish",
-  "rollback",
-  "restore",
-  "login",
-  "uninstall",
-];
-
-/** A command that names one of these places is planned only if the request names it too. */
-export const PLACES: readonly string[] = ["production", "staging"];
+export const DECISIVE: readonly string[] = "delete stop deploy publish rollback restore login uninstall".split(" ");
 
 /** Extras of a command that a request has to ask for. */
 export const UNASKED: readonly string[] = ["force", "watch", "e2e", "integration", "dry", "coverage", "fix", "bench"];
@@ -193,4 +116,25 @@ export function isOrdinary(word: string): boolean {
   list ??= ` ${FILLER_WORDS.trim().replace(/\s+/g, " ")} `;
   const root = rootOf(word);
   return [word, root, `${root}e`].some((form) => list?.includes(` ${form} `));
+}
+
+/** Words that ask for nothing: politeness, articles, and those of every request. */
+const SILENT: ReadonlySet<string> = new Set(
+  `a an the this that these those my our your its his her their me us you i we it them one some any please pls plz kindly
+  can could would should will shall may might must do does did is are was were be been being am have has had having
+  let lets want wanna need like try just now again here there then so and or also too with without for from of in on
+  at to into onto by as if when while how why who whom hey hi hello ok okay thanks thank using use via through
+  project repo repository code codebase source sources file files thing things stuff way help time
+  want's i'd i'm let's what's where's quickly really simply actually quick right only not no yes tree workspace directory folder host machine computer laptop current currently still whether pass passes passing passed mode work works working origin upstream`.split(
+    /\s+/,
+  ),
+);
+
+export function isSilent(word: string): boolean {
+  return SILENT.has(word);
+}
+
+/** `one:other` for each pair. */
+function pairsIn(text: string): readonly (readonly [string, string])[] {
+  return text.split(/\s+/).map((pair) => pair.split(":") as [string, string]);
 }

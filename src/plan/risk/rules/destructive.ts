@@ -7,6 +7,7 @@ import {
   operands,
   type ParsedCommand,
 } from "../../../core/command/parsed-command.ts";
+import { resolvedPath } from "../../../core/command/syntax/word.ts";
 import { locationOf, type RunPlace } from "../paths.ts";
 import type { Rule } from "./rule.ts";
 
@@ -21,14 +22,14 @@ export const DESTRUCTIVE_RULES: readonly Rule[] = [
     risk: "high",
     touches: ["files"],
     says: "Deletes folders with everything in them.",
-    when: (command, place) => removesTrees(command) && !(place.calledFrom !== "line" && isOwnFolder(command, place)),
+    when: (command, place) => removesTrees(command) && !(place.calledFrom !== "line" && isExpendable(command, place)),
   },
   {
     name: "script-removes-folder",
     risk: "medium",
     touches: ["files"],
-    says: "A script of the project deletes a folder inside the project.",
-    when: (command, place) => removesTrees(command) && place.calledFrom !== "line" && isOwnFolder(command, place),
+    says: "A script of the project deletes a folder that can be built again or restored from git.",
+    when: (command, place) => removesTrees(command) && place.calledFrom !== "line" && isExpendable(command, place),
   },
   {
     name: "removes-everything",
@@ -103,12 +104,19 @@ function removesTrees(command: ParsedCommand): boolean {
   return isOneOf(command, "rm") && hasOption(command, "-r -R --recursive");
 }
 
-/** A plain folder inside the project, and not in .git. */
-function isOwnFolder(command: ParsedCommand, place: RunPlace): boolean {
-  return operands(command).every(
-    (arg) => (arg.form === "literal" || arg.form === "quoted") && locationOf(arg, place) === "inside",
-  );
+/** Folders of the project, each not there, as committed, or built: nothing in them is lost. */
+function isExpendable(command: ParsedCommand, place: RunPlace): boolean {
+  return operands(command).every((arg) => {
+    if ((arg.form !== "literal" && arg.form !== "quoted") || locationOf(arg, place) !== "inside") return false;
+    const path = resolvedPath(arg, place);
+    const state = path === undefined ? "changed" : (place.gitState?.(path) ?? "untracked");
+    return state === "clean" || state === "absent" || (state === "untracked" && BUILT.test(arg.value));
+  });
 }
+
+/** Names of folders that builds and tools make. */
+const BUILT =
+  /^(?:\.\/)?(?:[\w@.-]+\/)*(?:dist|build|out|target|coverage|htmlcov|site|_site|bin|obj|lib|es|cjs|esm|tmp|temp|node_modules|__pycache__|\.?venv|storybook-static|[\w.-]+\.egg-info|\.(?:next|nuxt|turbo|cache|coverage|output|parcel-cache|svelte-kit|vite|terraform|[a-z]+_cache)|coverage\.\w+)\/?$/;
 
 function losesRows(command: ParsedCommand): boolean {
   if (isOneOf(command, "dropdb dropuser")) return true;

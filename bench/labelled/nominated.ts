@@ -16,6 +16,8 @@ export type Nominated = {
   readonly inventions: readonly string[];
   readonly proposedInventions: readonly string[];
   readonly lookAlikesInRecords: number;
+  /** Of records and of suggestions that a nomination made. */
+  readonly quotes: readonly string[];
   readonly dropped: number;
 };
 
@@ -62,6 +64,8 @@ export async function readBy(data: Labelled, person: string, place: PersonHome):
 /** Each in its session, as the agent would. */
 export async function nominatedBy(data: Labelled, person: string, place: PersonHome): Promise<Nominated> {
   let dropped = 0;
+  /** Lessons that memory answers to have in other words already. */
+  const known = new Set<string>();
   for (const { file } of place.sessions) utimesSync(file, 0, 0);
   for (const { cwd, startMs, texts, file } of place.sessions) {
     // Only this session is open.
@@ -70,13 +74,16 @@ export async function nominatedBy(data: Labelled, person: string, place: PersonH
     const memory = await openMemory(env, { settle: "files" });
     const shown = JSON.stringify(texts);
     for (const { quote, text, type } of nominationsFor(shown, { data, person, home: place.home })) {
-      const { outcome } = await memory.nominate({ quote, text, type });
-      if (outcome === "refused") dropped += 1;
+      const done = await memory.nominate({ quote, text, type });
+      if (done.outcome === "refused") dropped += 1;
+      if (done.known === "kept" || done.known === "suggested") known.add(text);
     }
     memory.close();
     utimesSync(file, 0, 0);
   }
-  return judged(data, person, place, dropped);
+  const learned = await judged(data, person, place, dropped);
+  const again = data.lessons.filter((one) => one.person === person && known.has(one.lesson)).map(({ id }) => id);
+  return { ...learned, lessons: new Set([...learned.lessons, ...again]) };
 }
 
 export function envOf({ home }: PersonHome) {
@@ -88,23 +95,27 @@ export function envOf({ home }: PersonHome) {
   };
 }
 
-async function judged(data: Labelled, person: string, place: PersonHome, dropped: number): Promise<Nominated> {
-  const kept: { quote: string; text: string; isRecord: boolean }[] = [];
+/** What memory has of the person's lessons, and of what nobody said. */
+export async function judged(data: Labelled, person: string, place: PersonHome, dropped: number): Promise<Nominated> {
+  // Global ones are listed in every project.
+  const all = new Map<string, { quote: string; text: string; trust: string; isRecord: boolean }>();
   for (const cwd of [place.home, ...place.projects]) {
     const memory = await openMemory({ ...envOf(place), cwd }, { settle: "files" });
-    for (const { quote, text } of await memory.list({ status: "active" }))
-      if (quote !== undefined) kept.push({ quote, text, isRecord: true });
-    for (const { evidence, text } of await memory.suggestions("pending"))
-      for (const quote of evidence.examples) kept.push({ quote, text, isRecord: false });
+    for (const { id, quote, text, trust } of await memory.list({ status: "active" }))
+      if (quote !== undefined) all.set(id, { quote, text, trust, isRecord: true });
+    for (const { id, evidence, text, trust } of await memory.suggestions("pending"))
+      for (const quote of evidence.examples) all.set(`${id} ${quote}`, { quote, text, trust, isRecord: false });
     memory.close();
   }
+  const kept = [...all.values()];
   const said = normal([...place.said.values()].flat().join("\n"));
   const own = data.lessons.filter((lesson) => lesson.person === person);
   const about = (quote: string) =>
     own.filter((lesson) => overlaps(lesson.quote.replaceAll("/home/dev", place.home), quote));
   const records = kept.filter(({ isRecord }) => isRecord);
-  const isInvented = ({ quote, text }: (typeof kept)[number]): boolean =>
-    text.includes(INVENTED) || (quote !== text && !said.includes(normal(quote)));
+  // Commands are the examples of a cure, which the person did not say.
+  const isInvented = ({ quote, text, trust }: (typeof kept)[number]): boolean =>
+    text.includes(INVENTED) || (trust === "person" && quote !== text && !said.includes(normal(quote)));
   return {
     lessons: new Set(kept.flatMap(({ quote }) => about(quote).map(({ id }) => id))),
     inRecords: new Set(records.flatMap(({ quote }) => about(quote).map(({ id }) => id))),
@@ -113,6 +124,7 @@ async function judged(data: Labelled, person: string, place: PersonHome, dropped
     lookAlikesInRecords: records.filter(({ quote }) =>
       data.lookAlikes.some((one) => one.person === person && overlaps(one.quote, quote) && about(quote).length === 0),
     ).length,
+    quotes: kept.filter(({ trust, isRecord }) => isRecord || trust === "person").map(({ quote }) => quote),
     dropped,
   };
 }

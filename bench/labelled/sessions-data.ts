@@ -48,8 +48,8 @@ export function labelledSessions(directory: string): Labelled | undefined {
   if (!existsSync(join(directory, "gold.jsonl"))) return undefined;
   const read = <T>(name: string): T[] =>
     readFileSync(join(directory, name), "utf8")
-      .trim()
       .split("\n")
+      .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as T);
   return {
     directory,

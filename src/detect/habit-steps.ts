@@ -13,7 +13,8 @@ export function habitSteps(event: NumberedEvent): HabitStep[] {
     at: event.at,
     seq: event.seq,
     event: event.id,
-    project: event.project ?? ("" as const),
+    // An inferred project may be wrong: it counts like none.
+    project: event.inferred === undefined ? (event.project ?? "") : ("" as const),
     // A line that only changes the directory is work in neither of the two.
     cwd: isOnlyMove(event.command) ? "" : (event.cwd ?? ""),
     actor: event.actor,

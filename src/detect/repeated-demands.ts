@@ -35,6 +35,14 @@ export function demandsIn(statements: readonly SaidStatement[]): Demand[] {
   return [...repeated, ...likeliestOfSession(single)].toSorted((a, b) => b.sessions - a.sessions || b.score - a.score);
 }
 
+/** What was said in two or more sessions, the most often said first; also if it was said to last and is a record. */
+export function repeatedIn(statements: readonly SaidStatement[]): Demand[] {
+  return grouped(statements)
+    .map(demandOf)
+    .filter(({ sessions, score }) => sessions > 1 && score >= LEAST_REPEATED)
+    .toSorted((a, b) => b.sessions - a.sessions || b.said.at(-1)!.atMs - a.said.at(-1)!.atMs);
+}
+
 function likeliestOfSession(single: readonly Demand[]): Demand[] {
   return [...Map.groupBy(single, ({ said }) => said[0]!.session).values()].flatMap((ofSession) =>
     ofSession.toSorted((a, b) => b.score - a.score).slice(0, MOST_PER_SESSION),

@@ -1,15 +1,14 @@
 /** Reads a person's message sentence by sentence: what was said to last, and how likely the rest states a lasting demand. */
-import { type Priority, type RecordType, type Scope, TYPE_TABLE } from "../core/record/record.ts";
+import { keyFor } from "../core/record/key.ts";
+import { type Priority, type RecordId, type RecordType, type Scope, TYPE_TABLE } from "../core/record/record.ts";
 import { stripPrivate } from "../core/screen/private.ts";
-import { correctedValue } from "./corrected-value.ts";
+import { correctedValue, type KeptValue } from "./corrected-value.ts";
 import { lastingScore } from "./lasting-score.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { saidToLast } from "./said-to-last.ts";
-import { scopeOf } from "./scope.ts";
 import { type Sentence, type Span, sentencesOf } from "./sentences.ts";
 import type { RuleName } from "./tables/english.ts";
 import { languageOf, saidInLanguage } from "./tables/other-languages.ts";
-import { tidied } from "./tidy.ts";
 
 export type Captured = {
   readonly rule: RuleName;
@@ -22,6 +21,9 @@ export type Captured = {
   readonly sentence: string;
   /** The position of the sentence in the message, after its private parts are removed. */
   readonly span: Span;
+  /** The record whose value it corrects, and its paths. */
+  readonly replaces?: RecordId;
+  readonly paths?: readonly string[];
 };
 
 export type ReadSentence = {
@@ -38,18 +40,21 @@ export type MessagePlace = {
   readonly inProject: boolean;
   /** What the agent said right before: a correction may be about a value in it. */
   readonly agentSaid?: string;
+  /** What is kept with a value that a correction may be about. */
+  readonly kept?: readonly KeptValue[];
 };
 
 export function captureFrom(message: string, place: MessagePlace): Captured[] {
   return readMessage(message, place).flatMap(({ captured }) => captured ?? []);
 }
 
-export function readMessage(message: string, { inProject, agentSaid = "" }: MessagePlace): ReadSentence[] {
+export function readMessage(message: string, { inProject, agentSaid = "", kept = [] }: MessagePlace): ReadSentence[] {
   const own = stripPrivate(message);
   const sentences = sentencesOf(own);
   return sentences.map((sentence, at): ReadSentence => {
     const whole = readingOf(sentence.text);
-    const said = languageOf(sentence.text) === undefined ? inEnglish(sentence, whole, agentSaid) : inOther(sentence);
+    const said =
+      languageOf(sentence.text) === undefined ? inEnglish(sentence, whole, { agentSaid, kept }) : inOther(sentence);
     const score = lastingScore(whole, {
       isFirst: at === 0,
       isAlone: sentences.length === 1,
@@ -57,25 +62,33 @@ export function readMessage(message: string, { inProject, agentSaid = "" }: Mess
       isSaidToLast: "text" in said,
     });
     if (!("text" in said)) return { sentence, reason: said.reason, score };
-    const { rule, type, text } = said;
-    const scope = scopeOf(said.words, { inProject });
+    const { rule, type, text, corrects } = said;
+    const scope = corrects?.scope ?? scopeOf(said.words, { inProject });
     const priority = rule === "correction" ? "high" : TYPE_TABLE[type].priority;
     return {
       sentence,
-      captured: { rule, type, priority, scope, text, sentence: sentence.text, span: sentence.span },
+      captured: {
+        ...{ rule, type, priority, scope, text, sentence: sentence.text, span: sentence.span },
+        ...(corrects !== undefined && { replaces: corrects.id, paths: corrects.paths }),
+      },
       score,
     };
   });
 }
 
-type Said = Pick<Captured, "rule" | "type" | "text"> & { readonly words: string };
+type Said = Pick<Captured, "rule" | "type" | "text"> & { readonly words: string; readonly corrects?: KeptValue };
+type Talk = Required<Pick<MessagePlace, "agentSaid" | "kept">>;
 type Unsaid = { readonly reason: string };
 
-function inEnglish({ under }: Sentence, whole: Reading, agentSaid: string): Said | Unsaid {
+function inEnglish({ under }: Sentence, whole: Reading, talk: Talk): Said | Unsaid {
   const heading = under === undefined ? undefined : headingOf(under);
   if (heading === "of others") return { reason: "it is in a list of what others say, or of one task" };
-  const corrected = correctedValue(whole, agentSaid);
-  if (corrected !== undefined) return { rule: "correction", type: "fact", text: corrected, words: whole.words };
+  const corrected = correctedValue(whole, talk);
+  if (corrected !== undefined) {
+    const { text, of } = corrected;
+    const said = { rule: "correction", text, words: whole.words } as const;
+    return of === undefined ? { ...said, type: "fact" } : { ...said, type: of.type, corrects: of };
+  }
   const said = saidToLast(whole);
   if (said.taken) {
     const { mark, stated } = said;
@@ -110,4 +123,39 @@ function typeOf(words: string): RecordType {
   )
     ? "preference"
     : "fact";
+}
+
+const EVERYWHERE =
+  /\b(?:everywhere|in (?:all|any|every|each)(?: of)? (?:my |our )?(?:projects?|repos?|repositor(?:y|ies))|across (?:all )?(?:projects|repos)|global(?:ly)?|not just (?:for|in) \S+)\b/;
+/** How to talk to the person, and who the person is. */
+const ABOUT_PERSON =
+  /\b(?:your |short |brief |long )?(?:answers?|repl(?:y|ies)|responses?|explanations?)\b|\b(?:answer|reply|explain|speak|talk) (?:to me |me )?(?:in|briefly|shortly)\b|\bcall me\b|\bi (?:work|live) in\b|\b(?:i'm|i am) an? \w+(?: \w+)?$/;
+const LOCAL =
+  /\b(?:this|the|our) (?:\w+ )?(?:repo(?:sitory)?|project|code ?base|package|service|app|product|monorepo|workspace|team|api|endpoints?)\b|\b(?:we|our)\b/;
+
+export function scopeOf(words: string, { inProject }: { readonly inProject: boolean }): Scope {
+  if (!inProject || EVERYWHERE.test(words)) return "global";
+  return ABOUT_PERSON.test(words) && !LOCAL.test(words) ? "global" : "project";
+}
+
+/** A statement for keeping: one line, capital first letter, no final period; its words never change. */
+export function tidied({ text }: Reading): string {
+  const bare = text
+    .trim()
+    .replace(/^[\s,;:–，、；：-]+/, "")
+    .replace(/(?<!\b(?:etc|e\.g|i\.e))[.!,;:。！，、；：\s]+$/, "")
+    .replace(/,? (?:please|pls)$/i, "");
+  const plain = bare.replaceAll("`", "");
+  // "Use `pnpm`" picks the same thing as "use pnpm", and only the latter is found in the table of topics.
+  const said = keyFor(plain).by === "topic" ? plain : bare;
+  return startsWithName(said) || NO_CAPITALS.test(said) ? said : said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+/** Scripts without capitals: a word in letters is a name there. */
+const NO_CAPITALS = /[\u3040-\u30ff\u4e00-\u9fff]/;
+
+/** A word with a sign, a digit or a capital inside is a name, and is spelled as it is. */
+function startsWithName(text: string): boolean {
+  const first = /^\S+/.exec(text)?.[0] ?? "";
+  return /^[a-z]/.test(first) && /[A-Z0-9_./@]/.test(first.replace(/[.,;:!]+$/, ""));
 }

@@ -196,12 +196,27 @@ function documentIn(lines: readonly Line[]): number {
   const open = lines.filter(({ isFenced, isPaired }) => !isFenced || !isPaired);
   if (wrappedLines(open) >= WRAPPED_LINES || proseParagraphs(open) > TYPED_PARAGRAPHS) return 0;
   const marks = open.filter(
-    (line) => isRaw(line) || [...DOCUMENT_MARKS, ...MAIL_MARKS].some(({ pattern }) => pattern.test(line.text)),
+    (line, at) =>
+      isRaw(line) ||
+      isTitle(open, at) ||
+      [...DOCUMENT_MARKS, ...MAIL_MARKS].some(({ pattern }) => pattern.test(line.text)),
   );
   const printed = open.filter(isPrinted);
   const document = marks.length >= 2 ? marks[0] : undefined;
   const output = printed.length >= PRINTED_LINES ? printed[0] : undefined;
   return Math.min(document?.start ?? Number.POSITIVE_INFINITY, output?.start ?? Number.POSITIVE_INFINITY);
+}
+
+/** A heading without a mark: a few words, most of them capitalised, that stand alone above more text. */
+function isTitle(lines: readonly Line[], at: number): boolean {
+  const { text } = lines[at]!;
+  const isAlone = (lines[at - 1]?.text ?? "").trim() === "" && (lines[at + 1]?.text ?? "none").trim() === "";
+  if (!isAlone || text.length > 60 || !/^\p{Lu}[^.!?:;]*[^.!?:;,]$/u.test(text.trim())) return false;
+  const words = text
+    .trim()
+    .split(/\s+/)
+    .filter((word) => /^\p{L}{4,}/u.test(word));
+  return words.length >= 2 && words.every((word) => /^\p{Lu}/u.test(word)) && lineAfter(lines, at) !== undefined;
 }
 
 /** So many lines of program output are not typed. */

@@ -26,6 +26,7 @@ const KEPT = [
   "Remember this: staging runs on arm64.",
   "Fix the parser, see\n```\nFrom: Bob\n# heading\n# heading\n```\nand always run the tests.",
   "From now on use tabs.",
+  "Project Setup\n\nAlways use pnpm.",
 ];
 
 for (const message of KEPT)
@@ -39,6 +40,11 @@ const BORDERS: readonly (readonly [name: string, message: string, own: string])[
     "prose that a program wrapped",
     `${"a line of a text that was wrapped at eighty columns by some editor\n".repeat(5)}`,
     "",
+  ],
+  [
+    "titles without marks",
+    "Write a guide.\n\nDocument Requirements\n\n- Be short.\n\nTesting Guidelines\n\nWe always deploy with X.",
+    "Write a guide.",
   ],
   ["a fence that the paste cut off", "Hi all,\n\nWe always deploy with X.\n```\nx\n\nBest regards,\nBob", ""],
 ];

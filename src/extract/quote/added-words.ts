@@ -1,13 +1,17 @@
 /** Tells what a nominator's sentence claims beyond the words that it quotes. */
 import { programOf } from "../../core/command/tables/programs.ts";
 import { optionsIn } from "../../core/record/key.ts";
+import { queryTerms } from "../../core/text/words.ts";
 import { isContent } from "../tables/stop-words.ts";
+
+/** The sentence leaves out the quote's negation. */
+export const OPPOSITE = "the opposite, because the quote has a negation";
 
 /** The first addition, in words for a person; undefined if the sentence only restates the quote. */
 export function addedTo(quote: string, sentence: string): string | undefined {
   const [said, read] = [lowered(quote), lowered(sentence)];
   if (NEGATION.test(read) && !NEGATION.test(said)) return "a negation";
-  if (PLAIN_NOT.test(said) && !NEGATION.test(read)) return "the opposite, because the quote has a negation";
+  if (PLAIN_NOT.test(said) && !NEGATION.test(read)) return OPPOSITE;
   const wider = WIDE.find(
     (words) => words.test(read) && !words.test(said) && !(NEVER.test(read) && PLAIN_NOT.test(said)),
   );
@@ -16,14 +20,48 @@ export function addedTo(quote: string, sentence: string): string | undefined {
   return added === undefined ? undefined : `"${added}"`;
 }
 
-/** Finds the commands, names and numbers of a sentence that a text does not have; the text is read once. */
-export function strangersTo(text: string): (sentence: string) => string[] {
+/** Finds the commands, names and numbers of a sentence that a text does not have, or `any` words; the text is read once. */
+export function strangersTo(text: string): (sentence: string, which?: "names" | "any") => string[] {
   const said = lowered(text);
   const known = new Set(tokensOf(said).flatMap(formsOf));
-  return (sentence) => {
-    const names = tokensOf(sentence).filter((token, at) => isName(token, at) && !isKnown(lowered(token), known, said));
+  return (sentence, which = "names") => {
+    const isSought = (token: string, at: number): boolean =>
+      isName(token, at) || (which === "any" && isContent(lowered(token)));
+    const names = tokensOf(sentence).filter(
+      (token, at) => isSought(token, at) && !isKnown(lowered(token), known, said),
+    );
     return [...new Set([...names, ...optionsIn(sentence).filter((option) => !said.includes(option))])];
   };
+}
+
+/** So many of its words from the talk right before make a sentence a reading of an answer such as "yes, do that". */
+const LEAST_FROM_TALK = 0.3;
+/** One word or number is in any talk by chance. */
+const FEWEST_FROM_TALK = 2;
+
+/** Whether a sentence can be a reading of the quote: it has a word of it, or enough words of the talk that it answers. */
+export function isReadingOf(quote: string, sentence: string, talk: () => string): boolean {
+  const words = termsOf(sentence);
+  const said = new Set(termsOf(quote));
+  // In another script than the quote, no word can be the same.
+  if (words.length === 0 || isTranslated(quote, sentence) || words.some((word) => said.has(word))) return true;
+  const around = new Set(termsOf(talk()));
+  const shared = words.filter((word) => around.has(word)).length;
+  return shared >= Math.max(FEWEST_FROM_TALK, LEAST_FROM_TALK * words.length);
+}
+
+/** In another script than the quote. */
+export function isTranslated(quote: string, sentence: string): boolean {
+  return isLatin(quote) !== isLatin(sentence);
+}
+
+/** Negations are in any rule, whatever it is about. */
+function termsOf(text: string): string[] {
+  return queryTerms(text, Number.MAX_SAFE_INTEGER).flatMap(({ word, stem }) => (NEGATION.test(word) ? [] : [stem]));
+}
+
+function isLatin(text: string): boolean {
+  return (text.match(/\p{Script=Latin}/gu)?.length ?? 0) * 2 > (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
 function lowered(text: string): string {

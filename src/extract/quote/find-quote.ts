@@ -131,7 +131,7 @@ const CONDITION_AFTER =
   /^[\s,;:–—-]*(?:unless|if|when|until|except|only|though|although|as long as|while|but|for now|this time|or)\b/i;
 /** Left out, these would turn a statement into its opposite, or a report into a statement. */
 const TURNS =
-  /\b(?:not|never|no|without|stop|avoid|say|says|said|saying|tells?|told|claims?|thinks?|thought|believes?|wrote|writes|asked|heard|would|could|might|if|unless|whether|pretend|imagine|suppose|joke|wrong|forget about)\b|n['’]?t\b/i;
+  /\b(?:not|never|no|without|stop|avoid|tells?|told|claims?|wrote|writes|asked|heard|would|could|might|if|unless|whether|pretend|imagine|suppose|joke|wrong|forget about)\b|(?<!\b(?:i|we) )\b(?:say|says|said|saying|thinks?|thought|believes?)\b|\b(?:do|does|did|is|are|was|were|wo|would|ca|could|should|must|have|has|had|ai)n['’]?t\b/i;
 
 function lastClause(before: string): string {
   const clauses = before.split(/[,;:.!?()]\s+|\s(?:-{1,2}|–|—)\s|\b(?:and|but)\s/).filter((one) => one.trim() !== "");

@@ -1,18 +1,15 @@
 /** Proves a nomination: finds its quote in the session, decides whose words they are, and what the nominator's sentence adds. */
 import type { Scope } from "../../core/record/record.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
-import { readMessage } from "../message.ts";
+import { readMessage, scopeOf, tidied } from "../message.ts";
 import { readingOf } from "../reading.ts";
 import { saidToLast, whyNotAlone } from "../said-to-last.ts";
-import { scopeOf } from "../scope.ts";
-import { HOST_TEXTS } from "../session/person-said.ts";
-import { followsCut, relayedTextIn } from "../session/relayed-text.ts";
-import { takesBack } from "../session/replies.ts";
+import { sentencesOf } from "../sentences.ts";
+import { HOST_TEXTS, takesBack } from "../session/person-said.ts";
 import type { Turn } from "../session/turn.ts";
-import { type UntrustedText, untrustedTextIn } from "../session/untrusted-text.ts";
+import { followsCut, relayedTextIn, type UntrustedText, untrustedTextIn } from "../session/untrusted-text.ts";
 import { rowFor } from "../tables/row.ts";
-import { tidied } from "../tidy.ts";
-import { addedTo, strangersTo } from "./added-words.ts";
+import { addedTo, isReadingOf, isTranslated, OPPOSITE, strangersTo } from "./added-words.ts";
 import { containsQuote, type FoundQuote, findQuote } from "./find-quote.ts";
 
 export type Nomination = { readonly quote: string; readonly text: string };
@@ -56,23 +53,34 @@ export function proverOf(turns: readonly Turn[], { inProject }: { readonly inPro
   const untrusted = untrustedTextIn(turns);
   const relayed = relayedTextIn(turns);
   let strangers: ReturnType<typeof strangersTo> | undefined;
-  const inventedIn = (sentence: string): { readonly invents?: string } => {
-    strangers ??= strangersTo(turns.map(({ text, command }) => `${text}\n${command?.line ?? ""}`).join("\n"));
-    const [first] = strangers(sentence);
+  const inventedIn = ({ quote, text }: Nomination): { readonly invents?: string } => {
+    strangers ??= strangersTo(turns.map(({ text: said, command }) => `${said}\n${command?.line ?? ""}`).join("\n"));
+    // Words of another language cannot be compared with the quote.
+    const [first] = strangers(text, isTranslated(quote, text) ? "any" : "names");
     return first === undefined ? {} : { invents: first };
   };
-  return ({ quote, text }) => {
+  return (nomination) => {
+    const { quote, text } = nomination;
     if (carriesMarker(quote) || carriesMarker(text)) return nobody("it is text that oldhand inserted");
     const found = saidByPerson(turns, quote, untrusted);
-    if ("turn" in found)
-      return {
-        ...proved(found, text, { inProject }),
-        ...inventedIn(text),
-        isAskedFor: asksToRemember(turns, found.turn),
-        isRelayed: relayed(text, Number.POSITIVE_INFINITY),
-      };
-    return saidByAgent(turns, { quote, text }, relayed) ?? nobody(found.reason);
+    if (!("turn" in found)) return saidByAgent(turns, nomination, relayed) ?? nobody(found.reason);
+    const proof = proved(found, text, { inProject });
+    const isFuller = proof.adds !== undefined && proof.adds !== OPPOSITE;
+    if (isFuller && !isReadingOf(proof.quote, text, () => talkUpTo(turns, found.turn)))
+      return nobody("the sentence is about something else than the quote");
+    return {
+      ...proof,
+      ...inventedIn(nomination),
+      isAskedFor: asksToRemember(turns, found),
+      isRelayed: relayed(text, Number.POSITIVE_INFINITY),
+    };
   };
+}
+
+/** The person's message, and what the agent said before it. */
+function talkUpTo(turns: readonly Turn[], { ordinal, text }: Turn): string {
+  const before = turns.findLast((turn) => turn.ordinal < ordinal && turn.role === "agent" && turn.text !== "");
+  return `${before?.text ?? ""}\n${text}`;
 }
 
 function nobody(reason: string): Proof {
@@ -138,9 +146,15 @@ function proved({ turn, found }: Said, sentence: string, { inProject }: { readon
 const ASKS_TO_REMEMBER =
   /\b(?:remember|memori[sz]e|keep in mind|(?:make|take) (?:a )?note|note (?:that|this)|from now on|going forward|(?:as|is|make (?:it|that|this)) a rule|don't forget)\b/i;
 
-function asksToRemember(turns: readonly Turn[], said: Turn): boolean {
-  const next = turns.find(({ role, ordinal, text }) => role === "person" && ordinal > said.ordinal && text !== "");
-  return [said, ...(next === undefined ? [] : [next])].some(({ text }) => ASKS_TO_REMEMBER.test(text));
+/** In the quoted sentences or one next to them, or as the first thing in the next message. */
+function asksToRemember(turns: readonly Turn[], { turn, found }: Said): boolean {
+  const next = turns.find(({ role, ordinal, text }) => role === "person" && ordinal > turn.ordinal && text !== "");
+  const sentences = sentencesOf(turn.text).map(({ text }) => text);
+  const isQuoted = (text: string): boolean => found.text.includes(text) || text.includes(found.text);
+  const first = sentences.findIndex(isQuoted);
+  const near = sentences.slice(Math.max(0, first - 1), sentences.findLastIndex(isQuoted) + 2);
+  const [reply] = next === undefined ? [] : sentencesOf(next.text);
+  return [found.text, ...near, reply?.text ?? ""].some((text) => ASKS_TO_REMEMBER.test(text));
 }
 
 /** Of the quoted sentence that is the likeliest to last. */

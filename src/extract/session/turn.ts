@@ -1,5 +1,5 @@
 /** Input and output of extraction: the turns of one finished session; candidates and a ledger. */
-import type { Priority, RecordType, Scope, Trust } from "../../core/record/record.ts";
+import type { Priority, RecordId, RecordType, Scope } from "../../core/record/record.ts";
 
 type Role = "person" | "agent" | "tool" | "machine";
 
@@ -33,17 +33,19 @@ export type SessionRule = "remember" | "constraint" | "correction" | "preference
 /** A sentence of the person that may state something lasting, with how likely it does. */
 export type Evidence = { readonly text: string; readonly score: number; readonly turn: number };
 
+/** What the person said to last. */
 export type Extracted = {
   readonly rule: SessionRule;
   readonly type: RecordType;
   readonly text: string;
-  readonly scope?: Scope;
-  readonly priority?: Priority;
-  readonly trust: Extract<Trust, "person" | "agent" | "tool">;
+  readonly scope: Scope;
+  readonly priority: Priority;
   readonly span: TurnSpan;
-  readonly key?: string;
   /** The person's sentence, word for word. */
-  readonly quote?: string;
+  readonly quote: string;
+  /** The record whose value it corrects, and its paths. */
+  readonly replaces?: RecordId;
+  readonly paths?: readonly string[];
 };
 
 export type LedgerLine = {

@@ -1,87 +1,66 @@
-/** Adds what the rules and a model found in one session, and stores its synopsis and the reasons for what was left out. */
+/** Learns from one finished session: its turns are read, statements found and proved, and memory decides on each of them. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Cure } from "../../core/session/cure.ts";
 import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
-import type { Turn as StoredTurn } from "../../core/session/session.ts";
+import { mayCorrectValue, namesValue } from "../../extract/corrected-value.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
+import { sessionTurns } from "../../extract/session/session-turns.ts";
 import { firstSentences, synopsisOf } from "../../extract/session/synopsis.ts";
-import type { Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
-import type { Statement } from "../../remember/candidate.ts";
-import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
+import type { Evidence, Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
+import type { LedgerRow, RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { admitNominations } from "../nominations/admit-nominations.ts";
+import type { AdmittedNominations } from "../nominations/admit-nominations.ts";
 import type { ReadByModel } from "../nominations/read-by-model.ts";
-import { admitStatement, instructionsOf, isForgotten, type Remembered } from "../records/admit.ts";
-import { keepCures } from "./keep-cures.ts";
-import { sessionTurns } from "./session-turns.ts";
+import { admitLearned, type LearnedStatement, type Remembered } from "../records/admit.ts";
 
-type Material = {
-  readonly session: KeptSession;
-  readonly turns: readonly StoredTurn[];
-  /** Undefined if no model was called. */
-  readonly byModel: ReadByModel | undefined;
-};
+type Learned = { readonly remembered: number; readonly proposed: number; readonly dropped: number };
 
-/** `there` is the project of the session. */
+/** `there` is the project of the session. `byModel` is undefined if no model was called. */
 export async function learnFromSession(
   there: CallContext,
-  { session, turns: stored, byModel }: Material,
-): Promise<{ readonly remembered: number; readonly proposed: number; readonly dropped: number }> {
+  session: KeptSession,
+  byModel: ReadByModel | undefined,
+): Promise<Learned> {
   const { store } = there;
-  const turns = sessionTurns(stored, store.events.ofSession(session.id));
-  const { candidates, evidence, cures, ledger } = extractSession(turns, { inProject: session.project !== undefined });
-  const saidMs = (turn: number | undefined): number =>
-    (turn === undefined ? undefined : turns[turn]?.atMs) ?? session.endedMs ?? 0;
-  const counts = { remembered: 0, proposed: 0 };
-  const known = new Map<string, string>();
-  const learned = { instructions: instructionsOf(there) };
-  for (const found of candidates) {
-    const finding = withOwnScope(found);
-    const { span, trust, quote } = finding;
-    // A session outside of projects says nothing about the current project.
-    if (session.project === undefined && finding.scope !== "global") continue;
-    const origin = quote === undefined ? "extracted" : "captured";
-    const speaker = { origin, trust, source: sessionSource(session.id, span) } as const;
-    const said = saidMs(span.to);
-    const statement = { ...statementOf(finding), ...(quote !== undefined && { quote, saidAt: isoTime(said) }) };
-    const done = await admitStatement(there, statement, { speaker, saidMs: said, learned, caller: "oldhand" });
-    if (done.known !== undefined) known.set(finding.text, done.reason ?? done.known);
-    else count(counts, done);
-  }
-  const nominated = await admitNominations(there, {
-    ...{ session, turns, ...learned },
-    nominations: byModel?.outcome === "read" ? byModel.nominations : [],
-    known: candidates.flatMap(({ quote }) => quote ?? []),
-  });
-  const unread =
-    byModel === undefined || byModel.outcome === "read"
-      ? []
-      : [{ rule: "model", text: session.title ?? session.id, taken: false, reason: byModel.reason }];
+  const turns = sessionTurns(store.sessions.turnsOf(session.id), store.events.ofSession(session.id));
+  const saidMs = (turn: number): number => turns[turn]?.atMs ?? session.endedMs ?? 0;
+  const isCorrecting = turns.some(({ role, text }) => role === "person" && mayCorrectValue(text));
+  const kept = isCorrecting ? await (await import("./kept-values.ts")).keptValues(there) : [];
+  const found = extractSession(turns, { inProject: session.project !== undefined, kept });
+
+  // A session outside of projects says nothing about the current project.
+  const candidates = found.candidates.filter(({ scope }) => session.project !== undefined || scope === "global");
+  const stated = await admitLearned(
+    there,
+    candidates.map((one) => learnedFrom(one, session, saidMs(one.span.to))),
+  );
+  const nominated = await nominatedIn(there, { session, turns, byModel, candidates: found.candidates });
+  const cures = found.cures.filter((cure) => !cureTexts(cure).some(store.tombstones.isTextForgotten));
+  const seen = cures.map((cure) => ({ ...cure, atMs: saidMs(cure.turn) }));
   store.state.write(() => {
-    const rows = [...ledgerRows(there, ledger, known), ...nominated.rows, ...unread];
+    const known = new Map(
+      stated.flatMap(({ known: because, reason }, at) =>
+        because === undefined ? [] : [[candidates[at]!.text, reason ?? because] as const],
+      ),
+    );
+    const unread = byModel === undefined || byModel.outcome === "read" ? [] : [unreadRow(session, byModel.reason)];
+    const rows = [...ledgerRows(there, found.ledger, known), ...nominated.rows, ...unread];
     store.ledger.record(session.id, rows, there.clock());
     storeSynopsis(there, session, { byModel, turns, memories: nominated.memories });
-    const own = evidence.filter(({ text }) => screen(text).outcome === "clean" && !isForgotten(store, text));
-    store.statements.put(
+    storeEvidence(there, session, { evidence: found.evidence, nominated: nominated.quotes, saidMs });
+    store.cures.put(
       session.id,
-      own.map(({ turn, text, score: ownScore }) => {
-        // Said once, it would be suggested a second time.
-        const score = nominated.quotes.some((quote) => quote.includes(text)) ? SAID_TO_LAST : ownScore;
-        const project = session.project === undefined ? {} : { project: session.project };
-        return { turn, text, score, atMs: saidMs(turn), ...project };
-      }),
+      seen.map((cure) => ({ ...cure, ...projectOf(session) })),
     );
   });
-  const seen = cures.filter((cure) => !cureTexts(cure).some((text) => isForgotten(store, text)));
-  const pitfalls = await keepCures(
-    there,
-    session,
-    seen.map((cure) => ({ ...cure, atMs: saidMs(cure.turn) })),
-  );
-  for (const done of pitfalls) if (done.known === undefined) count(counts, done);
+  const later = candidates.some(({ text }) => namesValue(text))
+    ? await (await import("./kept-values.ts")).admitLaterCorrections(there, session.project)
+    : [];
+  const pitfalls = seen.length === 0 ? [] : await (await import("./admit-pitfalls.ts")).admitPitfalls(there, seen);
+  const counts = countsOf([...stated, ...later, ...pitfalls]);
   return {
     remembered: counts.remembered + nominated.remembered,
     proposed: counts.proposed + nominated.proposed,
@@ -89,36 +68,89 @@ export async function learnFromSession(
   };
 }
 
-function count(counts: { remembered: number; proposed: number }, { outcome }: Remembered): void {
-  if (outcome === "proposed") counts.proposed += 1;
-  else if (outcome !== "refused") counts.remembered += 1;
+function learnedFrom(found: Extracted, { id }: KeptSession, saidMs: number): LearnedStatement {
+  const { rule: _, span, replaces, ...said } = found;
+  return {
+    replaces,
+    statement: { ...said, saidAt: isoTime(saidMs) },
+    speaker: { origin: "captured", trust: "person", source: sessionSource(id, span) },
+    saidMs,
+  };
+}
+
+type Read = {
+  readonly session: KeptSession;
+  readonly turns: readonly Turn[];
+  readonly byModel: ReadByModel | undefined;
+  readonly candidates: readonly Extracted[];
+};
+
+const NO_NOMINATIONS: AdmittedNominations = {
+  ...{ remembered: 0, proposed: 0, dropped: 0 },
+  ...{ memories: [], quotes: [], rows: [] },
+};
+
+/** Loaded only if a reader nominated something. */
+async function nominatedIn(
+  there: CallContext,
+  { session, turns, byModel, candidates }: Read,
+): Promise<AdmittedNominations> {
+  if (byModel?.outcome !== "read" || byModel.nominations.length === 0) return NO_NOMINATIONS;
+  const { admitNominations } = await import("../nominations/admit-nominations.ts");
+  const known = candidates.map(({ quote }) => quote);
+  return admitNominations(there, { session, turns, nominations: byModel.nominations, known });
+}
+
+/** What memory had already counts as neither. */
+function countsOf(done: readonly Remembered[]): Pick<Learned, "remembered" | "proposed"> {
+  const fresh = done.filter(({ known, outcome }) => known === undefined && outcome !== "refused");
+  const proposed = fresh.filter(({ outcome }) => outcome === "proposed").length;
+  return { remembered: fresh.length - proposed, proposed };
 }
 
 function cureTexts({ failed, fix, error, didNotHelp }: Cure): string[] {
   return [failed, fix.text, error, ...didNotHelp];
 }
 
-/** Tool output in one project says nothing about others, whatever scope was found. */
-function withOwnScope(finding: Extracted): Extracted {
-  return finding.trust === "person" || finding.trust === "agent" ? finding : { ...finding, scope: "project" };
+function projectOf({ project }: KeptSession): Pick<KeptSession, "project"> {
+  return project === undefined ? {} : { project };
 }
 
-function statementOf({ text, type, scope, priority, key }: Extracted): Statement {
-  return {
-    ...{ text, type },
-    ...(scope !== undefined && { scope }),
-    ...(priority !== undefined && { priority }),
-    ...(key !== undefined && { key }),
-  };
+type EvidenceOf = {
+  readonly evidence: readonly Evidence[];
+  /** What the person said that is a record or a suggestion by nomination. */
+  readonly nominated: readonly string[];
+  readonly saidMs: (turn: number) => number;
+};
+
+function storeEvidence(
+  { store }: CallContext,
+  session: KeptSession,
+  { evidence, nominated, saidMs }: EvidenceOf,
+): void {
+  const own = evidence.filter(
+    ({ text }) => screen(text).outcome === "clean" && !store.tombstones.isTextForgotten(text),
+  );
+  const rows = own.map(({ turn, text, score }) => {
+    // Said once, it would be suggested a second time.
+    const isNominated = nominated.some((quote) => quote.includes(text));
+    return { turn, text, score: isNominated ? SAID_TO_LAST : score, atMs: saidMs(turn), ...projectOf(session) };
+  });
+  store.statements.put(session.id, rows);
 }
 
-type Read = Pick<Material, "byModel"> & { readonly turns: readonly Turn[]; readonly memories: readonly RawMemory[] };
+type Synopsis = Pick<Read, "byModel" | "turns"> & { readonly memories: readonly RawMemory[] };
 
-function storeSynopsis({ store, clock }: CallContext, session: KeptSession, { byModel, turns, memories }: Read): void {
+function storeSynopsis(
+  { store, clock }: CallContext,
+  session: KeptSession,
+  { byModel, turns, memories }: Synopsis,
+): void {
   // The session may have been forgotten while a model read it.
   if (store.sessions.get(session.id) === undefined) return;
+  const { isTextForgotten } = store.tombstones;
   const read = byModel?.outcome === "read" ? byModel : undefined;
-  const isUsable = read?.synopsis.split(/[.!?]\s/).every((sentence) => !isForgotten(store, sentence.trim()));
+  const isUsable = read?.synopsis.split(/[.!?]\s/).every((sentence) => !isTextForgotten(sentence.trim()));
   const ofModel = isUsable ? firstSentences(read?.synopsis ?? "", MOST_SENTENCES) : "";
   const text = screen(ofModel || synopsisOf(turns, session)).text;
   if (text === "") return;
@@ -127,9 +159,13 @@ function storeSynopsis({ store, clock }: CallContext, session: KeptSession, { by
 
 const MOST_SENTENCES = 3;
 
+function unreadRow({ id, title }: KeptSession, reason: string): Omit<LedgerRow, "session"> {
+  return { rule: "model", text: title ?? id, taken: false, reason };
+}
+
 function ledgerRows({ store }: CallContext, ledger: readonly LedgerLine[], known: ReadonlyMap<string, string>) {
   return ledger.flatMap(({ rule, text, taken, reason }) => {
-    if (isForgotten(store, text)) return [];
+    if (store.tombstones.isTextForgotten(text)) return [];
     const why = taken ? known.get(text) : undefined;
     return [{ rule, text: screen(text).text, taken: taken && why === undefined, reason: why ?? reason }];
   });

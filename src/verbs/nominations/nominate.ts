@@ -2,9 +2,9 @@
 import type { CallContext } from "../../context/call-context.ts";
 import { type Proof, proverOf } from "../../extract/quote/prove-quote.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
-import { instructionsOf, type Remembered } from "../records/admit.ts";
+import type { Remembered } from "../records/admit.ts";
 import { liveSessions } from "../sessions/live-sessions.ts";
-import { admitNomination, type Nominated } from "./admit-nomination.ts";
+import { admitNomination, type Nominated } from "./admit-nominations.ts";
 
 /** How many nominations were dropped, in the meta table. */
 export const DROPPED = "dropped nominations";
@@ -13,10 +13,7 @@ export async function nominate(call: CallContext, nominated: Nominated): Promise
   const found = provedIn(call, nominated);
   if (found.proof.by === "nobody") return { outcome: "refused", reason: drop(call, found.proof.reason) };
   const { proof, session } = found;
-  const done = await admitNomination(call, nominated, {
-    ...{ proof, session, nominator: "agent", endedMs: call.clock() },
-    instructions: instructionsOf(call),
-  });
+  const done = await admitNomination(call, nominated, { proof, session, nominator: "agent", endedMs: call.clock() });
   if (done.outcome === "refused" && done.known === undefined) return { ...done, reason: drop(call, done.reason ?? "") };
   const hint = hintFor(proof, done);
   return hint === undefined ? done : { ...done, reason: [done.reason, hint].filter(Boolean).join(" ") };

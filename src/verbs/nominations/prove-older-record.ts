@@ -6,10 +6,10 @@ import { saysTheSame } from "../../core/record/similar.ts";
 import { normalised } from "../../core/text/words.ts";
 import { captureFrom } from "../../extract/message.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
+import { sessionTurns } from "../../extract/session/session-turns.ts";
 import type { Turn } from "../../extract/session/turn.ts";
-import { sessionTurns } from "../learning/session-turns.ts";
 
-/** The person's own words, if the statement is theirs; empty if another rule still finds it. */
+/** The person's own words; empty if the text of their session is deleted. */
 type Proof = Partial<Pick<MemoryRecord, "quote" | "saidAt" | "origin">>;
 
 export function proofsIn(call: CallContext): (record: MemoryRecord) => Proof | undefined {
@@ -30,8 +30,8 @@ export function proofsIn(call: CallContext): (record: MemoryRecord) => Proof | u
     // Older versions left out words such as "from now on".
     const isSame = (text: string): boolean =>
       saysTheSame(text, record.text) || normalised(text).includes(normalised(record.text));
-    const same = extractSession(turns, { inProject }).candidates.find(({ text, quote }) => isSame(quote ?? text));
-    if (same?.quote === undefined) return same && {};
+    const same = extractSession(turns, { inProject }).candidates.find(({ quote }) => isSame(quote));
+    if (same === undefined) return undefined;
     const saidMs = turns[same.span.to]?.atMs;
     return { quote: same.quote, origin: "captured", ...(saidMs !== undefined && { saidAt: isoTime(saidMs) }) };
   };

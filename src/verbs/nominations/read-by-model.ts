@@ -1,13 +1,13 @@
 /** Has a reader nominate what should last from finished sessions, in addition to the rules; plans and estimates such a run. */
 import type { CallContext } from "../../context/call-context.ts";
 import type { ClaimAsk, Estimate, Reservation } from "../../core/job/job.ts";
+import { mayCallModel, pipelineSettings } from "../../core/job/pipeline-settings.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { ReaderNomination } from "../../core/session/nomination.ts";
+import { sessionTurns } from "../../extract/session/session-turns.ts";
 import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts";
 import { estimateReading, readSession } from "../../model/read-session.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { mayCallModel, pipelineSettings } from "../learning/pipeline-settings.ts";
-import { sessionTurns } from "../learning/session-turns.ts";
 import { isIdle, type ReadAsk, readableSessions } from "../sessions/readable-sessions.ts";
 import { readerItems } from "./reader-items.ts";
 import { lacksConsent, readerModel, readerName, readerOverhead } from "./reader-model.ts";

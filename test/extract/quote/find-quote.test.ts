@@ -36,6 +36,18 @@ const TABLE: readonly Row[] = [
   ["He said we deploy on Friday.", "we deploy on Friday", "turned", "somebody else said it"],
   ["I don't think we should use tabs here.", "we should use tabs here", "turned", "a negation was left out"],
   [
+    "I think the cache lives in the session repository.",
+    "the cache lives in the session repository",
+    "= I think the cache lives in the session repository.",
+    "the person's own opinion",
+  ],
+  [
+    "On the client component keys are never strings",
+    "keys are never strings",
+    "= On the client component keys are never strings",
+    "a word that only ends like a negation",
+  ],
+  [
     "Never deploy on Friday unless I say so.",
     "Never deploy on Friday",
     "= Never deploy on Friday unless I say so.",

@@ -48,6 +48,41 @@ test("a name that nothing in the session has is an invention", () => {
   assert.deepEqual(proof.by === "person" && [proof.adds, proof.invents], ['"jest"', "jest"]);
 });
 
+test("a sentence that has nothing to do with its quote proves nothing", () => {
+  const proof = proved("Always run the specs before you push.", "Never deploy without the harbour pilot.");
+  assert.deepEqual(proof, { by: "nobody", reason: "the sentence is about something else than the quote" });
+});
+
+test("a sentence may say what the person answered to", () => {
+  const turns: Turn[] = [
+    { ordinal: 0, role: "agent", text: "Shall I keep the generated client in the repository?" },
+    { ordinal: 1, role: "person", text: "yes, do that" },
+  ];
+  const answer = proverOf(turns, { inProject: true });
+  const text = "The generated client is kept in the repository.";
+  assert.equal(answer({ quote: "yes, do that", text }).by, "person");
+});
+
+test("of a sentence in another language, every word has to be in the session", () => {
+  const turns: Turn[] = [{ ordinal: 0, role: "person", text: "这两个模块是解耦的，不要合并。" }];
+  const read = proverOf(turns, { inProject: true });
+  const proof = read({ quote: "这两个模块是解耦的，不要合并。", text: "Do not merge the two modules." });
+  assert.equal(proof.by === "person" && proof.invents, "merge");
+});
+
+test("a request to remember counts for the sentences next to it", () => {
+  const asked = (text: string): boolean | undefined => {
+    const turns: Turn[] = [{ ordinal: 0, role: "person", text }];
+    const proof = proverOf(turns, { inProject: true })({
+      quote: "Use tabs in Go files.",
+      text: "Use tabs in Go files.",
+    });
+    return proof.by === "person" ? proof.isAskedFor : undefined;
+  };
+  assert.equal(asked("Use tabs in Go files. Please remember this."), true);
+  assert.equal(asked("Use tabs in Go files. Fix the linter. Then run it. Remember that the port is 80."), false);
+});
+
 test("words of the agent and commands that ran have the agent's trust", () => {
   for (const quote of ["The cache has to be warm before the import starts.", "make import --warm"]) {
     const proof = proved(quote);

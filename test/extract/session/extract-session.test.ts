@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { extractSession } from "../../../src/extract/session/extract-session.ts";
 import type { Command, Turn } from "../../../src/extract/session/turn.ts";
-import { whyNot } from "../../../src/extract/session/why-not.ts";
+import { closestLines as whyNot } from "../../../src/verbs/learning/explain-learning.ts";
 
 const AT_MS = Date.UTC(2026, 4, 4, 12);
 type Piece = Omit<Turn, "ordinal" | "atMs">;
@@ -26,7 +26,7 @@ const texts = (...pieces: readonly Piece[]) => extracted(...pieces).candidates.m
 const reasons = (...pieces: readonly Piece[]) =>
   extracted(...pieces).ledger.flatMap(({ rule, taken, reason }) => (taken || rule === "none" ? [] : [reason]));
 
-test("the person's statements are kept with a person's trust and the turn they come from", () => {
+test("the person's statements are found with their quote and the turn they come from", () => {
   const { candidates, ledger } = extracted(agent("I will use npm."), person("Always use pnpm in this repo."));
   assert.deepEqual(candidates, [
     {
@@ -36,7 +36,6 @@ test("the person's statements are kept with a person's trust and the turn they c
       scope: "project",
       text: "Always use pnpm in this repo",
       quote: "Always use pnpm in this repo.",
-      trust: "person",
       span: { from: 1, to: 1 },
     },
   ]);

@@ -70,12 +70,9 @@ function yes(text: string): Omit<Turn, "ordinal"> {
 
 function leaksOf(turns: readonly Turn[]): string[] {
   const { candidates, cures } = extractSession(turns, { inProject: true });
-  const said = candidates.filter(
-    ({ trust, type }) => trust !== "tool" || ["policy", "preference", "workflow"].includes(type),
-  );
   const trusted = cures.filter(({ trust }) => trust !== "tool");
   return [
-    ...said.map(({ rule, text }) => `${rule}: ${text}`),
+    ...candidates.map(({ rule, text }) => `${rule}: ${text}`),
     ...trusted.map(({ failed, fix }) => `cure: ${failed}, ${fix.text}`),
   ];
 }

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseLine } from "../../../src/core/command/steps.ts";
 import { isSetting, type Nature, natureOf } from "../../../src/extract/cures/nature.ts";
-import { HOST_TEXTS } from "../../../src/extract/session/person-said.ts";
-import { TAKEBACKS, takesBack } from "../../../src/extract/session/replies.ts";
+import { HOST_TEXTS, TAKEBACKS, takesBack } from "../../../src/extract/session/person-said.ts";
 
 for (const { name, pattern, example } of TAKEBACKS) {
   test(`${name} is found in its example`, () => {

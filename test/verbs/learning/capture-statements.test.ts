@@ -21,6 +21,23 @@ test("a correction replaces the earlier statement", async (t) => {
   assert.deepEqual(await active(memory), ["fact: Use pnpm"]);
 });
 
+test("a correction of a value replaces the record that has the old one", async (t) => {
+  const memory = await memoryHome(t).open(makeRepo(t));
+  await memory.add({ text: "The API listens on port 8080", type: "fact" });
+  assert.deepEqual(await captured(memory, "No, use port 8081."), ["superseded: The API listens on port 8081"]);
+  assert.deepEqual(await captured(memory, "actually it's 9091"), ["superseded: The API listens on port 9091"]);
+  assert.deepEqual(await active(memory), ["fact: The API listens on port 9091"]);
+});
+
+test("a correction that may be about several records, or about none, changes nothing", async (t) => {
+  const memory = await memoryHome(t).open(makeRepo(t));
+  await memory.add({ text: "The API listens on port 8080", type: "fact" });
+  assert.deepEqual(await captured(memory, "No, use version 22.1"), []);
+  assert.deepEqual(await captured(memory, "actually it's 12"), []);
+  await memory.add({ text: "The admin page listens on port 9090", type: "fact" });
+  assert.deepEqual(await captured(memory, "No, use port 8081."), []);
+});
+
 test("a captured statement has a person's trust, is active, and names its rule", async (t) => {
   const memory = await memoryHome(t).open(makeRepo(t));
   const [only] = await memory.capture("Fix the tests. You must never push to main.", { source: "a chat" });

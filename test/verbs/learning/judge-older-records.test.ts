@@ -42,7 +42,7 @@ test("the person is shown once what was archived, and an agent is not", async (t
   assert.equal(home.notes.length, 1);
   assert.match(
     home.notes[0]!,
-    /^Archived \d records? that an older version learned[\s\S]*\n {2}I like 2 or 3\n[\s\S]*oldhand undo/,
+    /^Archived \d records? that an older version learned[\s\S]*\n {2}I like 2 or 3\n[\s\S]*oldhand record undo/,
   );
   await home.open(project);
   assert.equal(home.notes.length, 1);

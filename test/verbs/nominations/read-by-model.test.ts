@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 async function readSession(
   t: Cleaning,
   replies: readonly Reply[],
-  cap = "100000",
+  { cap = "100000", asked = "How is the queue drained?" } = {},
 ): Promise<{ memory: Memory; home: MemoryHome; calls: () => number }> {
   const home = memoryHome(t);
   const project = join(home.outside, "shop");
@@ -31,10 +31,7 @@ async function readSession(
       timestamp: new Date(Date.parse(BORN) + minute * 60_000).toISOString(),
       message: { role: type, content },
     });
-  writeFileSync(
-    file,
-    `${[line("user", "How is the queue drained?", 1), line("assistant", "By one worker a shard.", 2)].join("\n")}\n`,
-  );
+  writeFileSync(file, `${[line("user", asked, 1), line("assistant", "By one worker a shard.", 2)].join("\n")}\n`);
   const server = await modelServer(t, replies);
   const first = await home.open(project);
   await first.set("models.default", server.setting("ollama"));
@@ -72,6 +69,27 @@ test("a nomination whose quote no turn contains is dropped and counted, and the 
   assert.deepEqual([why?.rule, why?.taken, why?.reason], ["reader", false, "no message of the session contains it"]);
 });
 
+for (const order of ["first", "last"]) {
+  test(`of several nominations of a quote the one that adds the least holds, also if it comes ${order}`, async (t) => {
+    const asked = "Use pnpm in this repo, not npm.";
+    const nominations = [
+      nominates(asked, { text: "Use pnpm in this repo, not npm.", type: "policy" }),
+      nominates(asked, { text: "Never use npm in all projects.", type: "policy" }),
+      nominates(asked, { text: "Never water the plants without Maria.", type: "policy" }),
+    ];
+    const { memory } = await readSession(t, [answer(order === "first" ? nominations : nominations.toReversed())], {
+      asked,
+    });
+    assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 1, proposed: 0, failed: 0, dropped: 1 });
+    const kept = await memory.list({ status: "active" });
+    assert.deepEqual(
+      kept.map(({ text, trust, quote }) => [text, trust, quote]),
+      [["Use pnpm in this repo, not npm", "person", asked]],
+    );
+    assert.deepEqual(await memory.suggestions("pending"), []);
+  });
+}
+
 test("after two invalid answers only the rules extract, and the ledger says why", async (t) => {
   const { memory, calls } = await readSession(t, [{ text: "no JSON" }, { text: "again none" }]);
   const { byRulesAlone, ...counts } = await memory.extract();
@@ -84,7 +102,7 @@ test("after two invalid answers only the rules extract, and the ledger says why"
 });
 
 test("without a token budget no model is called", async (t) => {
-  const { memory, calls } = await readSession(t, [answer([])], "0");
+  const { memory, calls } = await readSession(t, [answer([])], { cap: "0" });
   await memory.extract();
   assert.equal(calls(), 0);
 });
@@ -118,7 +136,7 @@ test("a secret in a synopsis is removed before it is written", async (t) => {
 });
 
 test("over the day's cap only the rules extract and report it, and the model extracts on another day", async (t) => {
-  const { memory, home, calls } = await readSession(t, [answer([FACT])], "10");
+  const { memory, home, calls } = await readSession(t, [answer([FACT])], { cap: "10" });
   const alone = [{ reason: "too few tokens are left of today's cap", count: 1 }];
   assert.deepEqual(await memory.extract(), {
     sessions: 1,

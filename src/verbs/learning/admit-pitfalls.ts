@@ -1,46 +1,31 @@
-/** Keeps the cures of a session as evidence; one that happened in two sessions becomes a pitfall. */
+/** Cures are evidence; one that happened in two sessions becomes a pitfall. */
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { type ProjectId, sessionSource } from "../../core/record/record.ts";
 import { cureName, cureSuggestionName, type KeptCure, pitfallText } from "../../core/session/cure.ts";
 import type { Statement } from "../../remember/candidate.ts";
-import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { admitStatement, instructionsOf, type Remembered } from "../records/admit.ts";
+import { admitLearned, type Remembered } from "../records/admit.ts";
 
 /** In two sessions, it was no accident. */
 const FEWEST_SESSIONS = 2;
 
-/** `there` is the project of the session. Returns what was decided on each pitfall. */
-export async function keepCures(
+/** `there` is the project of the session, whose cures are stored. Returns what was decided on each pitfall. */
+export async function admitPitfalls(
   there: CallContext,
-  session: KeptSession,
-  found: readonly Omit<KeptCure, "session" | "project">[],
+  found: readonly Pick<KeptCure, "family" | "mark" | "fix">[],
 ): Promise<Remembered[]> {
-  const { store } = there;
-  const project = session.project === undefined ? {} : { project: session.project };
-  store.cures.put(
-    session.id,
-    found.map((cure) => ({ ...cure, ...project })),
-  );
-  if (found.length === 0) return [];
-  const all = store.cures.all();
+  const all = there.store.cures.all();
   const done: Remembered[] = [];
   for (const cure of found) {
-    const same = sameCures(all, cure);
+    const same = all.filter((one) => cureName(one) === cureName(cure));
     if (new Set(same.map((one) => one.session)).size < FEWEST_SESSIONS || isOutdated(all, same)) continue;
     if (isDismissed(there, cure)) continue;
-    const { statement, trust, source, project: place } = pitfallOf(same);
+    const { statement, trust, source, project } = pitfallOf(same);
     // With a tool's trust, it stays a suggestion until a person accepts it.
     if (trust === "tool") continue;
-    const speaker = { origin: "extracted", trust, source } as const;
-    done.push(
-      await inProjectOf(there, place, (call) =>
-        admitStatement(call, statement, {
-          ...{ speaker, saidMs: same.at(-1)!.atMs, learned: { instructions: instructionsOf(call) } },
-        }),
-      ),
-    );
+    const pitfall = { statement, speaker: { origin: "extracted", trust, source }, saidMs: same.at(-1)!.atMs } as const;
+    done.push(...(await inProjectOf(there, project, (call) => admitLearned(call, [pitfall]))));
   }
   return done;
 }
@@ -71,10 +56,6 @@ export function pitfallOf(same: readonly KeptCure[]): Pitfall {
     source: sessionSource(last.session, { from: last.turn, to: last.turn }),
     project,
   };
-}
-
-function sameCures(all: readonly KeptCure[], cure: Pick<KeptCure, "family" | "mark" | "fix">): KeptCure[] {
-  return all.filter((one) => cureName(one) === cureName(cure));
 }
 
 function isDismissed({ store }: CallContext, cure: Pick<KeptCure, "family" | "mark" | "fix">): boolean {

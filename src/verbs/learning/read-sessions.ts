@@ -1,21 +1,17 @@
-/** Extraction: reads finished sessions, each as a job under a lease, always by rules and by a model if one may be called. */
+/** Reads finished sessions, each as a job under a lease: always by rules, and by a model if one may be called. */
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import type { Claim, ClaimAsk, DueJob } from "../../core/job/job.ts";
+import { mayCallModel, OVER_CAP, pipelineSettings } from "../../core/job/pipeline-settings.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { whyNot } from "../../extract/session/why-not.ts";
 import { setMeta } from "../../store/local/databases/database.ts";
-import type { LedgerRow } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import type { ReadByModel, Reader } from "../nominations/read-by-model.ts";
-import { type RecordView, viewOf } from "../records/record-view.ts";
 import { isIdle, LAST_READ, type ReadAsk, readableSessions, rulesMark } from "../sessions/readable-sessions.ts";
 import { learnFromSession } from "./learn-from-session.ts";
-import { withMissedWay } from "./missed-ways.ts";
-import { mayCallModel, OVER_CAP, pipelineSettings } from "./pipeline-settings.ts";
 import { withHeartbeat } from "./with-heartbeat.ts";
 
-export type Extractions = {
+export type ReadSessions = {
   readonly sessions: number;
   readonly remembered: number;
   readonly proposed: number;
@@ -26,14 +22,18 @@ export type Extractions = {
   readonly byRulesAlone?: readonly { readonly reason: string; readonly count: number }[];
 };
 
-export type ExtractAsk = ReadAsk & {
+export type SessionsToRead = ReadAsk & {
   readonly most?: number;
   /** No session is started after this time. */
   readonly untilMs?: number;
+  /** Default: the session that has been due the longest is read first. */
+  readonly newestFirst?: boolean;
+  /** Called after each session, with how many were read. */
+  readonly onRead?: (sessions: number) => void;
 };
 
 /** Skips sessions that were active recently, and old ones unless they are asked for. */
-export async function extract(call: CallContext, ask: ExtractAsk = {}): Promise<Extractions> {
+export async function readSessions(call: CallContext, ask: SessionsToRead = {}): Promise<ReadSessions> {
   const { rulesOnly = false, untilMs = Number.POSITIVE_INFINITY } = ask;
   const { store, config } = call;
   // Loaded only if a model may be called.
@@ -48,13 +48,15 @@ export async function extract(call: CallContext, ask: ExtractAsk = {}): Promise<
     ...{ call, reader, withoutModel: new Map(), oneAtATime: queueOfOne() },
     counts: { sessions: 0, remembered: 0, proposed: 0, failed: 0, dropped: 0 },
   };
-  const queue = [...store.jobs.due("extract")];
+  const due = store.jobs.due("extract");
+  const queue = ask.newestFirst === true ? due.toSorted((a, b) => b.mark - a.mark) : [...due];
   let taken = 0;
   const work = async (): Promise<void> => {
     for (let job = queue.shift(); job !== undefined && taken < most; job = queue.shift()) {
       if (call.clock() > untilMs) return;
       taken += 1;
       if ((await runJob(run, job)) === "skipped") taken -= 1;
+      ask.onRead?.(run.counts.sessions);
     }
   };
   await Promise.all(Array.from({ length: pipelineSettings(config).concurrency }, work));
@@ -62,20 +64,6 @@ export async function extract(call: CallContext, ask: ExtractAsk = {}): Promise<
   const byRulesAlone = [...run.withoutModel].map(([reason, count]) => ({ reason, count }));
   const { dropped, ...counts } = run.counts;
   return { ...counts, ...(dropped > 0 && { dropped }), ...(byRulesAlone.length > 0 && { byRulesAlone }) };
-}
-
-/** Why something was not learned: what extraction decided about the most similar sentences. */
-export function reasonsFor({ store }: CallContext, text: string): readonly LedgerRow[] {
-  return withMissedWay(store, whyNot(text, store.ledger.all()));
-}
-
-/** The records that were learned from a session, and every line that was considered. */
-export async function learnedFrom(
-  call: CallContext,
-  session: string,
-): Promise<{ readonly records: readonly RecordView[]; readonly looked: readonly LedgerRow[] }> {
-  const own = await call.search.where({ session });
-  return { records: own.map((one) => viewOf(one, call)), looked: call.store.ledger.of(session) };
 }
 
 /** The sessions of this project will be read again, unless their text is deleted. */
@@ -105,7 +93,7 @@ async function runJob(run: Run, job: DueJob): Promise<"read" | "skipped"> {
   if (claimed === undefined) return "skipped";
   const { claim } = claimed;
   try {
-    const learned = session === undefined ? NOTHING : await readSession(run, session, claimed);
+    const learned = session === undefined ? NOTHING : await learnFrom(run, session, claimed);
     if (learned === "fenced") return "read";
     const { remembered, proposed, dropped, byModel } = learned;
     // The model's part stays open if it can still be done.
@@ -156,10 +144,9 @@ function claimFor(run: Run, job: DueJob, session: KeptSession | undefined): Clai
   return { claim: isForModel ? { ...claimed.claim, mark: upTo } : claimed.claim, reader: undefined };
 }
 
-async function readSession(run: Run, session: KeptSession, { claim, reader }: Claimed) {
+async function learnFrom(run: Run, session: KeptSession, { claim, reader }: Claimed) {
   const { call } = run;
-  const { jobs, sessions, spending } = call.store;
-  const turns = sessions.turnsOf(session.id);
+  const { jobs, spending } = call.store;
   let unused = claim.reservation;
   try {
     return await inProjectOf(call, session.project, async (there) => {
@@ -173,7 +160,7 @@ async function readSession(run: Run, session: KeptSession, { claim, reader }: Cl
       return run.oneAtATime(async () => {
         // A process that took over the job meanwhile learns from it.
         if (!jobs.renew(claim)) return "fenced" as const;
-        return { ...(await learnFromSession(there, { session, turns, byModel })), byModel };
+        return { ...(await learnFromSession(there, session, byModel)), byModel };
       });
     });
   } finally {

@@ -1,7 +1,7 @@
 /** The turns of a session as extraction reads them: messages, edits and commands in order, each command with its output. */
 import type { CommandEvent } from "../../core/event/event.ts";
 import type { Turn as StoredTurn } from "../../core/session/session.ts";
-import type { Turn } from "../../extract/session/turn.ts";
+import type { Turn } from "./turn.ts";
 
 type Ran = Pick<CommandEvent, "command" | "status" | "startMs" | "actor" | "cwd" | "place">;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { followsCut, relayedTextIn } from "../../../src/extract/session/relayed-text.ts";
 import type { Turn } from "../../../src/extract/session/turn.ts";
+import { followsCut, relayedTextIn } from "../../../src/extract/session/untrusted-text.ts";
 
 const TURNS: readonly Turn[] = [
   turn("person", "Please look why the queue of the shop is slow. We never drain it by hand."),

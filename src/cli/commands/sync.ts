@@ -1,0 +1,115 @@
+/** `sync` and its subcommands. */
+import { count } from "../../core/text/wording.ts";
+import type { Memory } from "../../open/memory.ts";
+import type { Answer, Call } from "../command.ts";
+import { factLines } from "../output/format.ts";
+import { printable, type Style } from "../output/style.ts";
+import { progressNotes } from "../terminal.ts";
+
+type Result = Awaited<ReturnType<Memory["syncNow"]>>;
+type MachineView = Awaited<ReturnType<Memory["machines"]>>[number];
+
+export async function sync(call: Call, memory: Memory): Promise<Answer> {
+  progressNotes(call)("Syncing...");
+  const result = await memory.syncNow();
+  return { json: result, text: (style) => resultText(result, style), exit: result.unreachable.length === 0 ? 0 : 1 };
+}
+
+export async function add(call: Call, memory: Memory): Promise<Answer> {
+  progressNotes(call)("Syncing...");
+  const { remote, machine, result } = await memory.addRemote(call.args[0] ?? "");
+  const text = (style: Style): string =>
+    [
+      style.wrap(printable(`Added ${remote}.`)),
+      ...factLines([["this one", `${printable(machine.name)}, fingerprint ${machine.fingerprint}`]], style),
+      resultText(result, style),
+    ].join("\n");
+  return { json: { remote, machine, ...result }, text };
+}
+
+export async function remove({ args: [url] }: Call, memory: Memory): Promise<Answer> {
+  const done = await memory.removeRemote(url);
+  return { json: done, text: () => `Removed ${done.removed.map(printable).join(", ")}. Its files are unchanged.` };
+}
+
+export async function status(_: Call, memory: Memory): Promise<Answer> {
+  const view = await memory.syncStatus();
+  return { json: view, text: (style) => statusText(view, style) };
+}
+
+export async function machines(_: Call, memory: Memory): Promise<Answer> {
+  const all = await memory.machines();
+  return { json: { machines: all }, text: (style) => all.map((one) => machineLine(one, style)).join("\n") };
+}
+
+export async function confirm(call: Call, memory: Memory): Promise<Answer> {
+  return changed(
+    await memory.confirmMachine(call.args[0] ?? ""),
+    "Confirmed",
+    "Its records arrive with the next sync.",
+  );
+}
+
+export async function revoke(call: Call, memory: Memory): Promise<Answer> {
+  return changed(
+    await memory.revokeMachine(call.args[0] ?? ""),
+    "Revoked",
+    "Run `oldhand sync` to tell your other machines.",
+  );
+}
+
+export async function rotate(_: Call, memory: Memory): Promise<Answer> {
+  return changed(await memory.rotateKey(), "New key for", "Run `oldhand sync` to publish it.");
+}
+
+function changed(machine: MachineView, done: string, next: string): Answer {
+  const sentence = `${done} ${printable(machine.name)} (${machine.fingerprint}). ${next}`;
+  return { json: { machine }, text: (style) => style.wrap(sentence) };
+}
+
+function resultText(
+  { sent, arrived, waiting, refused, unconfirmed, unusable, unreachable }: Result,
+  style: Style,
+): string {
+  const done =
+    sent + arrived === 0 ? "Nothing new." : `Sent ${count(sent, "change")}, received ${count(arrived, "change")}.`;
+  const lines = [
+    ...(unreachable.length > 0 && sent + arrived === 0 ? [] : [done]),
+    ...(waiting > 0
+      ? [`${count(waiting, "record")} of projects that are not known here: open those projects once, then sync.`]
+      : []),
+    ...(refused > 0 ? [`${count(refused, "record")} refused: not valid, or with a secret.`] : []),
+    ...unconfirmed.map(
+      (name) =>
+        `${name} is not confirmed, so its records count as a stranger's. Compare fingerprints with \`oldhand sync machines\`, then run \`oldhand sync confirm ${name}\`.`,
+    ),
+    ...unusable.map((one) => `Ignored ${one}.`),
+    ...unreachable.map(({ reason }) => reason),
+  ];
+  return lines.map((line) => style.wrap(printable(line))).join("\n");
+}
+
+function statusText(
+  { remotes, lastAt, waiting, arrived, machine, problem }: Awaited<ReturnType<Memory["syncStatus"]>>,
+  style: Style,
+): string {
+  if (remotes.length === 0)
+    return style.wrap(
+      "This machine syncs with none of your others. Add a git remote or a folder: `oldhand sync add URL`.",
+    );
+  const facts: [string, string][] = [
+    ...remotes.map((url): [string, string] => ["remote", printable(url)]),
+    ["last sync", lastAt ?? "never"],
+    ["received", count(arrived, "change")],
+    ["waiting", count(waiting, "record")],
+    ...(machine === undefined
+      ? []
+      : [["this one", `${printable(machine.name)}, fingerprint ${machine.fingerprint}`] as [string, string]]),
+    ...(problem === undefined ? [] : [["problem", printable(problem)] as [string, string]]),
+  ];
+  return factLines(facts, style).join("\n");
+}
+
+function machineLine({ name, fingerprint, state, records }: MachineView, style: Style): string {
+  return [style.bold(printable(name)), fingerprint, state, count(records, "record")].join("\t");
+}

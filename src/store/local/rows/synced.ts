@@ -1,0 +1,71 @@
+/** What all of a person's machines last agreed on, and how far this one has seen the others. */
+import type { RecordId } from "../../../core/record/record.ts";
+import type { SeenTimes, Stamp } from "../../../core/sync/machine-log.ts";
+import { type Database, getMeta, putRow, setMeta } from "../databases/database.ts";
+
+/** Without a hash, the record is gone everywhere. */
+export type Synced = { readonly sha: string | undefined; readonly stamp: Stamp; readonly revision: number };
+
+export type SyncTimes = {
+  readonly lastMs?: number;
+  /** Records that arrived in all rounds so far, and those of the last one that wait for their project. */
+  readonly arrived: number;
+  readonly waiting: number;
+  /** Why the last round did not reach a remote. */
+  readonly problem?: string;
+};
+
+export type SyncedRows = ReturnType<typeof syncedOf>;
+
+const SEEN = "sync_seen";
+const TIMES = "sync_times";
+const RESTART = "sync_restart";
+const INCLUDED = "sync_included";
+
+export function syncedOf(state: Database) {
+  let isExchanging = false;
+  return {
+    isExchanging: (): boolean => isExchanging,
+    setExchanging(is: boolean): void {
+      isExchanging = is;
+    },
+    /** Whether rows of history, sessions or counters ever left this machine. */
+    hasIncluded: (): boolean => getMeta(state, INCLUDED) !== undefined,
+    setIncluded: (): void => setMeta(state, INCLUDED, "1"),
+    all: (): ReadonlyMap<RecordId, Synced> =>
+      new Map(
+        state
+          .sql("SELECT record, sha, t, machine, revision FROM synced")
+          .all()
+          .map((row) => [String(row.record), fromRow(row)]),
+      ),
+    put: (record: RecordId, { sha, stamp, revision }: Synced): void =>
+      putRow(state, "synced", { record, sha, t: stamp.t, machine: stamp.machine, revision }),
+    /** What that machine said last has to be said by this one. */
+    disown(machine: string): void {
+      const last = "(SELECT coalesce(max(seq), 0) FROM revisions)";
+      state.sql(`UPDATE synced SET sha = '', revision = ${last} WHERE machine = ? AND sha IS NOT NULL`).run(machine);
+    },
+    /** Whether other machines have it. */
+    isShared: (record: RecordId): boolean =>
+      state.sql("SELECT 1 FROM synced WHERE record = ? AND sha IS NOT NULL").get(record) !== undefined,
+    /** The newest change of any record: what comes later was made after an agreement. */
+    lastRevision: (): number => Number(state.sql("SELECT coalesce(max(seq), 0) AS seq FROM revisions").get()?.seq),
+    seen: (): SeenTimes => JSON.parse(getMeta(state, SEEN) ?? "{}") as SeenTimes,
+    setSeen: (seen: SeenTimes): void => setMeta(state, SEEN, JSON.stringify(seen)),
+    times: (): SyncTimes => JSON.parse(getMeta(state, TIMES) ?? '{"arrived":0,"waiting":0}') as SyncTimes,
+    setTimes: (times: SyncTimes): void => setMeta(state, TIMES, JSON.stringify(times)),
+    /** Something was forgotten: the next commit starts a new history, because the old one contains it. */
+    hasToRestart: (): boolean => getMeta(state, RESTART) !== undefined,
+    setRestart: (): void => setMeta(state, RESTART, "1"),
+    clearRestart: (): void => void state.sql("DELETE FROM meta WHERE key = ?").run(RESTART),
+  };
+}
+
+function fromRow(row: Record<string, unknown>): Synced {
+  return {
+    sha: row.sha === null ? undefined : String(row.sha),
+    stamp: { t: Number(row.t), machine: String(row.machine) },
+    revision: Number(row.revision),
+  };
+}

@@ -1,0 +1,152 @@
+/** Makes this machine's records what all machines together say, through the one way to write records. */
+import type { CallContext } from "../../context/call-context.ts";
+import { commitChanges } from "../../context/commit-changes.ts";
+import { sha256 } from "../../core/base/hash.ts";
+import type { Change } from "../../core/ports.ts";
+import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record.ts";
+import { screen } from "../../core/screen/clean.ts";
+import type { MachineId, RecordVersion } from "../../core/sync/machine-log.ts";
+import { globalFolder, projectFolder, readRecordBytes } from "../../store/local/files/record-folder.ts";
+import { readYamlHead } from "../../store/local/files/yaml-head.ts";
+import { forgetEverywhere } from "../../store/local/forget/forget.ts";
+import type { Synced } from "../../store/local/rows/synced.ts";
+import type { WriteStore } from "../../store/local/write-store.ts";
+import type { CurrentState } from "../../sync/current-state.ts";
+import { arrivedFrom } from "../../sync/own-changes.ts";
+import { type Here, travelText } from "./local-records.ts";
+
+export type Arrivals = {
+  /** Written, changed or removed here. */
+  arrived: number;
+  /** Of projects that are not known here. */
+  waiting: number;
+  /** Not valid, or with a secret. */
+  refused: number;
+};
+
+export type Applying = {
+  readonly env: CallContext["env"];
+  readonly store: WriteStore;
+  readonly here: ReadonlyMap<RecordId, Here>;
+  readonly agreed: ReadonlyMap<RecordId, Synced>;
+  readonly projects: ReadonlyMap<ProjectId, ProjectId>;
+  readonly nameOf: (machine: MachineId) => string;
+  /** Versions of a machine that nobody confirmed count as a repository's. */
+  readonly isKnown: (machine: MachineId) => boolean;
+};
+
+export async function applyArrivals(
+  states: ReadonlyMap<RecordId, CurrentState>,
+  applying: Applying,
+): Promise<Arrivals> {
+  const counts: Arrivals = { arrived: 0, waiting: 0, refused: 0 };
+  for (const [id, current] of states) {
+    if (current.state === "removed") await applyRemoval(id, current.removal, { applying, counts });
+    else await applyVersion(current, { applying, counts });
+  }
+  return counts;
+}
+
+type Step = { readonly applying: Applying; readonly counts: Arrivals };
+
+async function applyRemoval(
+  id: RecordId,
+  { stamp, why }: Extract<CurrentState, { state: "removed" }>["removal"],
+  { applying, counts }: Step,
+): Promise<void> {
+  const { env, store, here, nameOf } = applying;
+  const local = here.get(id);
+  const isGone = local === undefined;
+  const agree = (): void => store.synced.put(id, { sha: undefined, stamp, revision: store.synced.lastRevision() });
+  if (!isGone && why === "forget") {
+    // First, so that this machine does not start the history again as well.
+    agree();
+    const texts = [screen(local.kept.record.text).text];
+    await forgetEverywhere(store, { ids: [id], texts }, env.at);
+  } else if (!isGone) {
+    const change: Change = {
+      op: "remove",
+      id,
+      base: local.kept.version,
+      leaveTombstone: true,
+      why: { verb: "delete", by: arrivedFrom(nameOf(stamp.machine)) },
+    };
+    if ((await commitChanges({ env, store }, [change], "person")).outcome === "conflict") return;
+  }
+  if (!isGone) counts.arrived += 1;
+  if (!isGone || applying.agreed.get(id)?.sha !== undefined) agree();
+}
+
+async function applyVersion(
+  { version, others }: Extract<CurrentState, { state: "kept" }>,
+  { applying, counts }: Step,
+): Promise<void> {
+  const { env, store, here, agreed, nameOf } = applying;
+  const { id, stamp } = version;
+  const project = version.project === undefined ? undefined : applying.projects.get(version.project);
+  if (version.project !== undefined && project === undefined) {
+    counts.waiting += 1;
+    return;
+  }
+  const record = arrivedRecord(version, { project, applying });
+  if (record === undefined) {
+    counts.refused += 1;
+    return;
+  }
+  const text = travelText(record);
+  const local = here.get(id);
+  const agree = (): void => store.synced.put(id, { sha: sha256(text), stamp, revision: store.synced.lastRevision() });
+  if (local?.text === text) {
+    if (agreed.get(id)?.sha === sha256(text)) return;
+    keepInHistory(others, record, applying);
+    agree();
+    return;
+  }
+  // Consolidation changed it here, and nothing new arrived.
+  if (agreed.get(id)?.sha === sha256(text)) return;
+  if (local === undefined) await store.tombstones.lift({ id, text: record.text });
+  const why = { verb: "import" as const, by: arrivedFrom(nameOf(stamp.machine)) };
+  const base = local?.kept.version ?? null;
+  const committed = await commitChanges({ env, store }, [{ op: "put", record, base, why }], "person");
+  if (committed.outcome === "conflict") return;
+  // The version that was here is in the history already.
+  keepInHistory(
+    others.filter((other) => other.text !== local?.text),
+    record,
+    applying,
+  );
+  agree();
+  counts.arrived += 1;
+}
+
+/** The record of a version; undefined if it is not one, or contains a secret. */
+function arrivedRecord(
+  version: RecordVersion,
+  { project, applying }: { readonly project: ProjectId | undefined; readonly applying: Applying },
+): MemoryRecord | undefined {
+  const { store, isKnown } = applying;
+  const folder = project === undefined ? globalFolder(store.home) : projectFolder(store.home, project);
+  const file = { category: "" as const, name: `${version.id}.md`, bytes: Buffer.from(version.text), modifiedMs: 0 };
+  const { parsed } = readRecordBytes(folder, file, readYamlHead);
+  if (parsed.outcome !== "record" || parsed.record.id !== version.id) return undefined;
+  if (isKnown(version.stamp.machine)) return parsed.record;
+  const { accepted: _, ...record } = parsed.record;
+  return { ...record, trust: "repo" };
+}
+
+/** Versions that lost stay in the history of the record. */
+function keepInHistory(others: readonly RecordVersion[], after: MemoryRecord, applying: Applying): void {
+  const { store, nameOf } = applying;
+  for (const other of others) {
+    const before = arrivedRecord(other, { project: after.project, applying });
+    if (before === undefined || before.text === after.text) continue;
+    const by = arrivedFrom(nameOf(other.stamp.machine));
+    const folder = after.project ?? "global";
+    const batch = store.newId("rev");
+    store.revisions.append({
+      ...{ batch, record: after.id, folder, atMs: store.clock(), before, after },
+      why: { verb: "merge", by },
+      isNote: true,
+    });
+  }
+}

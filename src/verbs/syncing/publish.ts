@@ -1,0 +1,74 @@
+/** Writes what all machines say as one commit and gives it to the remotes. */
+import type { RecordId } from "../../core/record/record.ts";
+import type { MachineLog } from "../../core/sync/machine-log.ts";
+import type { SyncRepository } from "../../run/sync-repository.ts";
+import type { SyncedRows } from "../../store/local/rows/synced.ts";
+import type { Machine } from "../../store/local/sync/machine-key.ts";
+import type { CurrentState } from "../../sync/current-state.ts";
+import { filesOfAll, type Snapshot } from "./exchange-files.ts";
+
+export type Reached = { readonly url: string; readonly head: string | undefined };
+
+export type Publishing = {
+  readonly machine: Machine;
+  readonly repository: SyncRepository;
+  readonly synced: SyncedRows;
+  readonly atMs: number;
+  readonly own: MachineLog;
+  /** This machine's log as it was last written. */
+  readonly before: MachineLog | undefined;
+  readonly states: ReadonlyMap<RecordId, CurrentState>;
+  readonly snapshots: readonly Snapshot[];
+  readonly reached: readonly Reached[];
+};
+
+/** `overtaken` if another machine published in between: then everything has to be read and decided again. */
+export async function publish(publishing: Publishing): Promise<"published" | "overtaken"> {
+  const { machine, repository, synced, atMs, snapshots, reached } = publishing;
+  const newestEpoch = Math.max(0, ...snapshots.map(({ epoch }) => epoch));
+  const restarts = synced.hasToRestart();
+  const epoch = restarts ? newestEpoch + 1 : newestEpoch;
+  const files = filesOfAll({
+    snapshots,
+    own: numbered(publishing),
+    privateKey: machine.privateKey,
+    epoch,
+    forgotten: forgottenIn(publishing.states),
+  });
+  // A history from before a restart contains what was forgotten.
+  const parents = restarts ? [] : snapshots.filter((one) => one.epoch === epoch).map(({ commit }) => commit);
+  const same = parents.length === 1 && (await hasFiles(repository, parents[0]!, files)) ? parents[0] : undefined;
+  const head = same ?? (await repository.commit(files, { parents, atMs, message: `Sync from ${machine.name}` }));
+  for (const { url, head: theirs } of reached) {
+    if (theirs !== head && (await repository.push(url, theirs)) === "rejected") return "overtaken";
+  }
+  if (reached.length > 0) synced.clearRestart();
+  if (snapshots.some((one) => one.epoch < epoch)) await repository.prune();
+  return "published";
+}
+
+/** A log that says the same keeps its number. */
+function numbered({ own, before }: Publishing): MachineLog {
+  const isSame = before !== undefined && JSON.stringify(before) === JSON.stringify({ ...own, seq: before.seq });
+  return isSame ? own : { ...own, seq: (before?.seq ?? 0) + 1 };
+}
+
+function forgottenIn(states: ReadonlyMap<RecordId, CurrentState>): ReadonlySet<RecordId> {
+  const isForgotten = (state: CurrentState): boolean => state.state === "removed" && state.removal.why === "forget";
+  return new Set([...states].flatMap(([id, state]) => (isForgotten(state) ? [id] : [])));
+}
+
+async function hasFiles(
+  repository: SyncRepository,
+  commit: string,
+  files: ReturnType<typeof filesOfAll>,
+): Promise<boolean> {
+  const listed = await repository.list(commit);
+  if (listed.size !== files.size) return false;
+  const known = [...files.keys()].flatMap((path) => listed.get(path) ?? []);
+  const contents = await repository.read(known);
+  return [...files].every(([path, file]) => {
+    const oid = listed.get(path);
+    return oid !== undefined && ("oid" in file ? file.oid === oid : contents.get(oid) === file.content);
+  });
+}

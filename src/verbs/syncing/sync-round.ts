@@ -1,0 +1,160 @@
+/** One exchange with the person's other machines: fetch, add what changed here, apply what arrived, publish. */
+import type { CallContext } from "../../context/call-context.ts";
+import { inAllProjects } from "../../context/open-for-writing.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import { sha256 } from "../../core/base/hash.ts";
+import type { RecordId } from "../../core/record/record.ts";
+import type { MachineId, MachineLog } from "../../core/sync/machine-log.ts";
+import { type GitOptions, openSyncRepository, type SyncRepository } from "../../run/sync-repository.ts";
+import { fingerprintOf, isSignedChange, type Machine, writeMachine } from "../../store/local/sync/machine-key.ts";
+import type { WriteStore } from "../../store/local/write-store.ts";
+import { type CurrentState, currentStates } from "../../sync/current-state.ts";
+import { knownMachines } from "../../sync/known-machines.ts";
+import { matchedProjects } from "../../sync/match-projects.ts";
+import { applyArrivals } from "./apply-arrivals.ts";
+import { newestLogs, readSnapshot, type Snapshot } from "./exchange-files.ts";
+import { importIncluded } from "./included-rows.ts";
+import { recordsHere } from "./local-records.ts";
+import { isSame, ownLog, seenTimes } from "./own-log.ts";
+import { publish, type Reached } from "./publish.ts";
+
+export type SyncResult = {
+  readonly sent: number;
+  /** Records that were written, changed or removed here. */
+  readonly arrived: number;
+  /** Records of projects that are not known here. */
+  readonly waiting: number;
+  /** Records that are not valid or contain a secret. */
+  readonly refused: number;
+  /** Machines whose key nobody confirmed, by name. */
+  readonly unconfirmed: readonly string[];
+  /** Folders of machines that cannot be used, with the reason. */
+  readonly unusable: readonly string[];
+  readonly unreachable: readonly { readonly url: string; readonly reason: string }[];
+};
+
+/** Another machine may publish at the same moment. */
+const MOST_TRIES = 6;
+
+export async function syncRound(call: CallContext, machine: Machine, git: GitOptions): Promise<SyncResult> {
+  const repository = openSyncRepository(call.home.syncRepository, git);
+  await repository.ensure();
+  return inAllProjects(call, async (store) => {
+    store.synced.setExchanging(true);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const result = await exchange({ call, store, machine, repository });
+      if (result !== "overtaken") return result;
+    }
+    throw new OldhandError("io", "Other machines publish at the same time. Run `oldhand sync` again.");
+  });
+}
+
+type Round = {
+  readonly call: CallContext;
+  readonly store: WriteStore;
+  readonly machine: Machine;
+  readonly repository: SyncRepository;
+};
+
+async function exchange({ call, store, machine, repository }: Round): Promise<SyncResult | "overtaken"> {
+  const { reached, unreachable, snapshots } = await fetchAll(machine, repository);
+  const signed = newestLogs(snapshots);
+  const logs = signed.map(({ log }) => log);
+  const own = fingerprintOf(machine.publicKey);
+  const trust = knownMachines(signed, { ...machine, own }, { fingerprintOf, isSigned: isSignedChange });
+  const before = logs.find((log) => log.machine === machine.id);
+  const others = logs.filter((log) => log !== before);
+  const known = others.filter((log) => trust.known.has(log.machine));
+  const unknown = others.filter((log) => !trust.known.has(log.machine));
+
+  const { log, changed } = await ownLog(
+    { clock: call.clock, config: call.config, store, machine },
+    { own: before, known },
+  );
+  const states = statesOf([log, ...known], unknown);
+  const counts = await applyArrivals(states, {
+    env: call.env,
+    store,
+    here: await recordsHere(store),
+    agreed: store.synced.all(),
+    projects: matchedProjects(logs, store.registry.all()),
+    nameOf: namesIn(logs),
+    isKnown: (id) => id === machine.id || trust.known.has(id),
+  });
+  importDecisions(store, known);
+  importIncluded(store, call.config, known);
+  store.synced.setSeen(seenTimes([log, ...known], store.synced.seen()));
+  const renewed = trust.renewed.filter((key) => !machine.confirmed.includes(key));
+  if (renewed.length > 0) writeMachine(call.home, { ...machine, confirmed: [...machine.confirmed, ...renewed] });
+
+  const publishing = { machine, repository, synced: store.synced, atMs: call.clock(), before, states, snapshots };
+  if ((await publish({ ...publishing, own: log, reached })) === "overtaken") return "overtaken";
+  if (reached.length > 0) await agreeOn(store, states);
+  return {
+    sent: changed,
+    ...counts,
+    unconfirmed: unknown.map(({ name }) => name),
+    unusable: snapshots.flatMap(({ unusable }) => unusable.map((one) => `${one.machine}: ${one.reason}`)),
+    unreachable,
+  };
+}
+
+/** The local commit and each remote's; a remote that cannot be reached is left to the next round. */
+async function fetchAll(machine: Machine, repository: SyncRepository) {
+  const reached: Reached[] = [];
+  const unreachable: { url: string; reason: string }[] = [];
+  const commits = new Set([await repository.own()]);
+  for (const { url } of machine.remotes) {
+    try {
+      const head = (await repository.receive(url)) === "empty" ? undefined : await repository.theirs();
+      reached.push({ url, head });
+      commits.add(head);
+    } catch (error) {
+      if (!(error instanceof OldhandError)) throw error;
+      unreachable.push({ url, reason: error.message });
+    }
+  }
+  const snapshots: Snapshot[] = [];
+  for (const commit of commits) if (commit !== undefined) snapshots.push(await readSnapshot(repository, commit));
+  return { reached, unreachable, snapshots };
+}
+
+/** Machines that nobody confirmed speak only of records that no known machine has. */
+function statesOf(known: readonly MachineLog[], unknown: readonly MachineLog[]): ReadonlyMap<RecordId, CurrentState> {
+  const theirs = unknown.map((log) => ({ ...log, removals: [] }));
+  return new Map([...currentStates(theirs), ...currentStates(known)]);
+}
+
+function namesIn(logs: readonly MachineLog[]): (id: MachineId) => string {
+  return (id) => logs.find((log) => log.machine === id)?.name ?? id;
+}
+
+/** Tombstones keep what was deleted or dismissed elsewhere from being learned again; the later decision counts. */
+function importDecisions({ state, decisions, tombstones }: WriteStore, logs: readonly MachineLog[]): void {
+  for (const log of logs) tombstones.importLines(log.tombstones);
+  const mine = new Map(decisions.all().map((decision) => [decision.suggestion, decision]));
+  const news = logs
+    .flatMap((log) => log.decisions)
+    .filter(({ suggestion, atMs }) => atMs > (mine.get(suggestion)?.atMs ?? -1))
+    .toSorted((a, b) => a.atMs - b.atMs);
+  state.write(() => {
+    for (const { suggestion, atMs, ...decision } of news) decisions.put(suggestion, decision, atMs);
+  });
+}
+
+/** What is the same here as everywhere is agreed on. */
+async function agreeOn(store: WriteStore, states: ReadonlyMap<RecordId, CurrentState>): Promise<void> {
+  const here = await recordsHere(store);
+  const agreed = store.synced.all();
+  const revision = store.synced.lastRevision();
+  store.state.write(() => {
+    for (const [id, current] of states) {
+      const text = here.get(id)?.text;
+      if (!isSame(current, text)) continue;
+      const { stamp } = current.state === "kept" ? current.version : current.removal;
+      const sha = text === undefined ? undefined : sha256(text);
+      const known = agreed.get(id);
+      if (known?.sha !== sha || known?.stamp.t !== stamp.t) store.synced.put(id, { sha, stamp, revision });
+    }
+  });
+}

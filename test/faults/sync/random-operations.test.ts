@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { AS_SCRIPT } from "../../fixtures/as-person.ts";
+import type { MemoryHome } from "../../fixtures/memory-home.ts";
+import { contents, machines, settleAll } from "../../fixtures/own-machines.ts";
+import { type Random, randomFrom } from "../../fixtures/random.ts";
+import { isLong } from "../tools/homes.ts";
+import { walk } from "../tools/paths.ts";
+
+const DAY_MS = 86_400_000;
+const runs: { readonly seed: number; readonly operations: number; readonly apartMs: number }[] = isLong
+  ? [
+      { seed: 1, operations: 1000, apartMs: 0 },
+      { seed: 2, operations: 1000, apartMs: DAY_MS },
+    ]
+  : [{ seed: 3, operations: 60, apartMs: DAY_MS }];
+
+for (const { seed, operations, apartMs } of runs) {
+  test(`two machines end equal after ${operations} random operations with clocks ${apartMs} ms apart (seed ${seed})`, async (t) => {
+    const { homes } = await machines(t);
+    homes[1]!.wait(apartMs);
+    const random = randomFrom(seed);
+    const known = { added: new Set<string>(), touched: new Set<string>(), killed: 0 };
+    for (let n = 0; n < operations; n++) await operate(random.pick(homes), { random, known, n });
+    await settleAll(homes);
+    const [one, two] = await Promise.all(homes.map(async (home) => contents(await home.openBeside())));
+    assert.deepEqual(one, two);
+    const there = new Set(one!.map((line) => (JSON.parse(line) as { id: string }).id));
+    // What nobody deleted or undid was acknowledged, so it has to be there.
+    for (const id of known.added) if (!known.touched.has(id)) assert.ok(there.has(id), `${id} is lost`);
+    assert.ok(known.added.size > operations / 8, "too few records to prove anything");
+    assert.ok(known.killed > 0, "no sync was killed");
+    for (const home of homes)
+      for (const path of walk(join(home.path, "records")).filter((name) => name.endsWith(".md")))
+        assert.doesNotMatch(readFileSync(path, "utf8"), /^(?:<<<<<<<|=======|>>>>>>>)/m);
+  });
+}
+
+type Doing = {
+  readonly random: Random;
+  readonly known: { readonly added: Set<string>; readonly touched: Set<string>; killed: number };
+  readonly n: number;
+};
+
+async function operate(home: MemoryHome, { random, known, n }: Doing): Promise<void> {
+  home.wait(1000 + random.below(60_000));
+  const memory = await home.open();
+  const act = random.below(20);
+  const all = await memory.list({ status: "all" });
+  const some = all.length === 0 ? undefined : random.pick(all);
+  if (act < 6 || some === undefined) {
+    const { record } = await memory.add({ text: statement(random, n), scope: "global", type: "fact" });
+    if (record !== undefined) known.added.add(record.id);
+  } else if (act < 10) await memory.update(some.id, { text: statement(random, n) });
+  else if (act < 12) {
+    await memory.delete(some.id);
+    known.touched.add(some.id);
+  } else if (act < 13 && some.status === "active") await memory.archive(some.id);
+  else if (act < 14 && some.status === "archived") await memory.restore(some.id);
+  else if (act < 15) {
+    const undone = await memory.undo().catch(() => undefined);
+    for (const id of JSON.stringify(undone ?? {}).match(/rec_\w{18}/g) ?? []) known.touched.add(id);
+  } else if (act < 16) known.killed += await killedSync(home, random);
+  else await memory.syncNow();
+}
+
+/** Words that no other statement has, so that none counts as a duplicate. */
+function statement(random: Random, n: number): string {
+  const word = (): string => (random.below(2 ** 30) + 2 ** 30).toString(36);
+  return `The ${word()} of ${word()} is ${word()} since ${word()} number ${n}`;
+}
+
+const BIN = fileURLToPath(new URL("../../../src/bin.ts", import.meta.url));
+
+/** Starts a sync and kills it somewhere on its way; returns 1 if it was still running. */
+async function killedSync(home: MemoryHome, random: Random): Promise<number> {
+  home.close();
+  const { oldhandHome, home: person } = home.env();
+  const child = spawn(process.execPath, [...AS_SCRIPT, BIN, "sync"], {
+    cwd: home.outside,
+    env: { PATH: process.env.PATH, OLDHAND_HOME: oldhandHome, HOME: person },
+    stdio: "ignore",
+    detached: true,
+  });
+  await Promise.race([once(child, "exit"), sleep(300 + random.below(1500))]);
+  if (child.exitCode !== null || child.pid === undefined) return 0;
+  // Git too: its processes are in the same group.
+  process.kill(-child.pid, "SIGKILL");
+  await once(child, "exit").catch(() => {});
+  return 1;
+}

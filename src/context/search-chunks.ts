@@ -1,9 +1,11 @@
 /** Searches the text that is not in records: messages of sessions, episodes and tickets. */
 import { isoTime, systemClock } from "../core/base/clock.ts";
+import { OldhandError } from "../core/base/error.ts";
 import { ticketWords } from "../core/event/ticket.ts";
 import type { Piece, UnitHit } from "../core/ports.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { excerpt } from "../core/search/pieces.ts";
+import type { Embedder } from "../core/search/vectors.ts";
 import { NOWHERE } from "../core/session/session.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { rankUnits } from "../recall/rank-units.ts";
@@ -13,11 +15,15 @@ import type { Home } from "../store/local/files/home.ts";
 import { episodesOf, ticketsOf } from "../store/local/rows/episodes-and-tickets.ts";
 import { type PlacedTurn, sessionsOf } from "../store/local/rows/sessions.ts";
 import { pendingImportsOf } from "../store/local/rows/suggestions.ts";
-import { indexText, pendingKey, type TextStore } from "./index-text.ts";
+import type { OtherFound } from "./call-context.ts";
+import { embedText } from "./embed-text.ts";
+import type { Embedding } from "./embedding.ts";
+import { indexText, isPendingKey, pendingKey, type TextStore } from "./index-text.ts";
 
 type Ask = {
   readonly text: string;
-  readonly project: ProjectId | undefined;
+  /** `*`: of all projects. */
+  readonly project: ProjectId | "*" | undefined;
   readonly limit: number;
   /** `all`: also pending suggestions that an import made. */
   readonly unaccepted?: "all" | undefined;
@@ -26,30 +32,65 @@ type Ask = {
 /** A search waits so long for text that is not indexed yet; what is left is indexed by the next commands. */
 const INDEXING_MS = 3000;
 
-export function findChunks(store: TextStore, { text, project, limit, unaccepted }: Ask): Piece[] {
+export async function findChunks(store: TextStore, ask: Ask, { embedder, fault }: Embedding = {}): Promise<OtherFound> {
+  const { text, project, limit, unaccepted } = ask;
   const untilMs = systemClock() + INDEXING_MS;
   const isOver = (): boolean => systemClock() > untilMs;
   const passages = store.passages();
-  const visible = ["global", project ?? NOWHERE];
-  const scopeKeys = unaccepted === "all" ? [...visible, ...visible.map(pendingKey)] : visible;
-  const find = () => passages.find(text, { scopeKeys, limit: limit * LOOK_WIDER, rank: rankUnits });
-  indexText(store, { isOver });
+  const keys = (): readonly string[] => {
+    const visible = project === "*" ? passages.scopeKeys() : ["global", project ?? NOWHERE];
+    if (unaccepted !== "all") return visible.filter((key) => !isPendingKey(key));
+    return [...new Set([...visible, ...visible.filter((key) => !isPendingKey(key)).map(pendingKey)])];
+  };
+  let { isComplete } = indexText(store, { isOver });
+  const meaning: QueryVector = embedder === undefined ? {} : await queryVector(store, text, { embedder, isOver });
+  const find = () => {
+    const { vector } = meaning;
+    return passages.find(text, { scopeKeys: keys(), limit: limit * LOOK_WIDER, rank: rankUnits, vector });
+  };
   let hits = find();
   // Damage is detected, and the file emptied, by a search.
   if (passages.mark() === "") {
-    indexText(store, { isOver });
+    isComplete = indexText(store, { isOver }).isComplete;
     hits = find();
   }
-  return distinctPieces(store, hits, { text, limit });
+  const note = isComplete ? (fault ?? meaning.note) : UNINDEXED;
+  const isByMeaning = meaning.vector !== undefined;
+  return { pieces: distinctPieces(store, hits, { text, limit }), isByMeaning, ...(note !== undefined && { note }) };
+}
+
+const UNINDEXED = "Older sessions are still being indexed, so they are not in these results. Try again in a moment.";
+const UNEMBEDDED =
+  "Older messages are still being embedded, so they are found by their words only. `oldhand learn` completes it.";
+
+type QueryVector = { readonly vector?: Float32Array; readonly note?: string };
+
+/** The vector of the query, once the stored text has vectors to compare with. */
+async function queryVector(
+  store: TextStore,
+  text: string,
+  { embedder, isOver }: { readonly embedder: Embedder; readonly isOver: () => boolean },
+): Promise<QueryVector> {
+  try {
+    const isComplete = await embedText(store, embedder, { isOver });
+    const [vector] = await embedder.embed([text]);
+    // A question of which the embedder knows no word is searched by words.
+    const isKnown = vector?.some((value) => value !== 0) === true;
+    return { ...(isKnown && { vector }), ...(!isComplete && { note: UNEMBEDDED }) };
+  } catch (error) {
+    // Without its embedder, a search by words is better than none.
+    if (!(error instanceof OldhandError) || embedder.isQuick) throw error;
+    return { note: `${error.message} Searched by words alone.` };
+  }
 }
 
 /** The same for a command that only reads and has no write store. */
-export function findChunksIn(home: Home, state: Database, ask: Ask): readonly Piece[] {
+export async function findChunksIn(home: Home, state: Database, ask: Ask, embedding: Embedding): Promise<OtherFound> {
   const passages = openPassages(home);
   try {
     const tables = { episodes: episodesOf(state), tickets: ticketsOf(state), sessions: sessionsOf(state) };
     const kept = { ...tables, pendingImports: pendingImportsOf(state) };
-    return findChunks({ ...kept, passages: () => passages }, ask);
+    return await findChunks({ ...kept, passages: () => passages }, ask, embedding);
   } finally {
     passages.close();
   }
@@ -68,7 +109,7 @@ function distinctPieces(store: TextStore, hits: readonly UnitHit[], { text, limi
   return [...found.values()];
 }
 
-type Text = Pick<Piece, "id" | "text" | "label" | "source" | "trust" | "atMs">;
+type Text = Pick<Piece, "id" | "text" | "label" | "source" | "trust" | "atMs" | "project">;
 
 function pieceOf(store: TextStore, hit: UnitHit, query: string): Piece | undefined {
   const found = TEXTS[hit.kind](store, hit, query);
@@ -81,8 +122,8 @@ const TEXTS: Readonly<Record<UnitHit["kind"], (store: TextStore, hit: UnitHit, q
   episode(store, { id }) {
     const episode = store.episodes.get(id);
     if (episode === undefined) return undefined;
-    const { text, outcome, scope, trust, source, atMs } = episode;
-    return { id, text, label: `episode, ${scope}, ${outcome}`, source, trust, atMs };
+    const { text, outcome, scope, project, trust, source, atMs } = episode;
+    return { id, text, label: `episode, ${scope}, ${outcome}`, source, trust, atMs, ...of(project) };
   },
   // Anybody may write in a tracker, so tickets can be found but are not put into prompts.
   ticket(store, { id }) {
@@ -95,14 +136,16 @@ const TEXTS: Readonly<Record<UnitHit["kind"], (store: TextStore, hit: UnitHit, q
       source: ticket.source,
       trust: "external",
       atMs: Date.parse(ticket.updatedAt),
+      ...of(ticket.project),
     };
   },
   // No prompt contains a suggestion, whoever made it.
   suggestion(store, { id }) {
     const suggestion = store.pendingImports.get(id);
     if (suggestion === undefined) return undefined;
-    const { text, source, createdAt } = suggestion.record;
-    return { id, text, label: "suggestion, pending", source, trust: "external", atMs: Date.parse(createdAt) };
+    const { text, source, createdAt, project } = suggestion.record;
+    const label = "suggestion, pending";
+    return { id, text, label, source, trust: "external", atMs: Date.parse(createdAt), ...of(project) };
   },
   chunk: exchange,
 };
@@ -131,14 +174,20 @@ function exchange(
   ];
   const atMs = hit.atMs ?? first.atMs;
   const day = atMs === undefined ? "" : `, ${isoTime(atMs).slice(0, 10)}`;
+  const kept = sessions.get(session);
   return {
     id: unitId(session, first),
     text: parts.join("\n\n"),
     label: `session${day}`,
-    source: sessions.get(session)?.file ?? session,
+    source: kept?.file ?? session,
     trust: "tool",
     ...(atMs !== undefined && { atMs }),
+    ...of(kept?.project),
   };
+}
+
+function of(project: ProjectId | undefined): { project?: ProjectId } {
+  return project === undefined ? {} : { project };
 }
 
 function placeOf({ span, ord }: PlacedTurn): { place: number; ord: number } {

@@ -129,11 +129,11 @@ export function searchContract(opened: Opened): void {
     assert.equal((await search.matches({ text, limit: 1 })).length, 1);
   });
 
-  test("claims are found by kind and named key, and only active ones", async (t) => {
+  test("claims are found by their named key, and only active ones", async (t) => {
     const { search } = await filled(t);
-    assert.deepEqual(texts(await search.claiming(["preference package-manager"], {})), ["Use pnpm"]);
-    assert.deepEqual(await search.claiming(["preference package-manager"], { scopes: ["global"] }), []);
-    assert.deepEqual(await search.claiming(["fact package-manager", "nothing"], {}), []);
+    assert.deepEqual(texts(await search.claiming(["statement package-manager"], {})), ["Use pnpm"]);
+    assert.deepEqual(await search.claiming(["statement package-manager"], { scopes: ["global"] }), []);
+    assert.deepEqual(await search.claiming(["workflow package-manager", "nothing"], {}), []);
     assert.deepEqual(await search.claiming([], {}), []);
   });
 

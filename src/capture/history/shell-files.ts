@@ -112,7 +112,7 @@ export function* readPowershellHistory(blocks: Iterable<Buffer>): Generator<Read
 }
 
 const LONGEST_BYTES = 1 << 20;
-const TOO_LONG = { skipped: "longer than 1 MB" } as const;
+export const TOO_LONG = { skipped: "longer than 1 MB" } as const;
 
 type Continuation = { readonly mark: string; readonly decode: (line: Buffer) => string };
 
@@ -134,7 +134,7 @@ function* joinedLines(blocks: Iterable<Buffer>, { mark, decode }: Continuation):
 }
 
 /** The lines without their ends; undefined for a line over the limit. */
-function* linesOf(blocks: Iterable<Buffer>): Generator<Buffer | undefined> {
+export function* linesOf(blocks: Iterable<Buffer>): Generator<Buffer | undefined> {
   for (const { bytes } of cutLines(blocks, 0, LONGEST_BYTES))
     yield bytes?.at(-1) === CR ? bytes.subarray(0, -1) : bytes;
 }

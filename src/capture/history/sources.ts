@@ -2,7 +2,13 @@
 import { basename, join } from "node:path";
 import type { Actor, Shell } from "../../core/event/event.ts";
 import { foundFiles, inHome, isSet, type Variables } from "../source-files.ts";
+import { ATUIN } from "./atuin.ts";
+import { HISHTORY } from "./hishtory.ts";
+import { MCFLY } from "./mcfly.ts";
+import { NUSHELL, readNushellText } from "./nushell.ts";
+import type { HistoryTable } from "./rows.ts";
 import { readBashHistory, readFishHistory, readPowershellHistory, readZshHistory } from "./shell-files.ts";
+import { ZSH_HISTDB } from "./zsh-histdb.ts";
 
 /** One command as a history file has it, before it is screened and assigned to a session. */
 export type HistoryEntry = {
@@ -24,8 +30,8 @@ export type ReadEntries = (blocks: Iterable<Buffer>) => Generator<ReadEntry>;
 export type Source = {
   readonly name: string;
   readonly shell: Shell;
-  /** Absent for atuin: the store opens its database and `readAtuin` reads it. */
-  readonly read?: ReadEntries;
+  /** How its file is read: lines, or the rows of a database, which the store opens. */
+  readonly read: ReadEntries | HistoryTable;
   /** Paths of its files; a star in the last part matches every file of that form. */
   readonly places: (env: Variables) => readonly string[];
 };
@@ -67,9 +73,42 @@ export const SOURCES: readonly Source[] = [
   {
     name: "atuin",
     shell: "sh",
+    read: ATUIN,
     places: (env) => [...(isSet(env.ATUIN_DB_PATH) ? [env.ATUIN_DB_PATH] : []), ...inData(env, "atuin/history.db")],
   },
+  {
+    name: "mcfly",
+    shell: "sh",
+    read: MCFLY,
+    places: (env) => [
+      ...inData(env, "mcfly/history.db"),
+      ...inHome(env, undefined, ".mcfly/history.db"),
+      ...inHome(env, undefined, "Library/Application Support/McFly/history.db"),
+    ],
+  },
+  {
+    name: "hishtory",
+    shell: "sh",
+    read: HISHTORY,
+    places: (env) => inHome(env, undefined, env.HISHTORY_PATH || ".hishtory").map((dir) => join(dir, ".hishtory.db")),
+  },
+  {
+    name: "zsh-histdb",
+    shell: "zsh",
+    read: ZSH_HISTDB,
+    places: (env) => [
+      ...(isSet(env.HISTDB_FILE) ? [env.HISTDB_FILE] : []),
+      ...inHome(env, undefined, ".histdb/zsh-history.db"),
+    ],
+  },
+  { name: "nushell", shell: "nu", read: NUSHELL, places: (env) => inNushell(env, "history.sqlite3") },
+  { name: "nushell-text", shell: "nu", read: readNushellText, places: (env) => inNushell(env, "history.txt") },
 ];
+
+/** Whether its history is a database. */
+export function isTable(read: Source["read"]): read is HistoryTable {
+  return typeof read !== "function";
+}
 
 export function sourceNamed(name: string): Source | undefined {
   return SOURCES.find((source) => source.name === name);
@@ -89,4 +128,12 @@ function inData(env: Variables, path: string): string[] {
 
 function inState(env: Variables): string[] {
   return inHome(env, env.XDG_STATE_HOME, ".local/state").map((dir) => join(dir, "zsh/history"));
+}
+
+function inNushell(env: Variables, name: string): string[] {
+  const folders = [
+    ...inHome(env, env.XDG_CONFIG_HOME, ".config").map((dir) => join(dir, "nushell")),
+    ...inHome(env, undefined, "Library/Application Support/nushell"),
+  ];
+  return folders.map((dir) => join(dir, name));
 }

@@ -11,6 +11,10 @@ export type InitOptions = {
   readonly spoolDir: string;
   /** Globs of the secret rules, `shellGlobs()`. */
   readonly globs: readonly string[];
+  /** The directory with the tables of likely next commands; absent: none are offered. */
+  readonly predictions?: string;
+  /** Whether Ctrl-R opens `oldhand search`. */
+  readonly searchKey?: boolean;
   /** Setting `capture.ignore`: these lines are never recorded. */
   readonly ignore?: readonly string[];
   /** Setting `capture.private`: lines that contain one of these are withheld. */
@@ -18,8 +22,8 @@ export type InitOptions = {
 };
 
 export function initScript(shell: LiveShell, options: InitOptions): string {
-  const { spoolDir, globs, ignore = [], privatePatterns = [] } = options;
-  const withhold = [...globs, ...PRIVATE_MARKS, ...privatePatterns.flatMap(privateGlob)];
+  const { spoolDir, ignore = [] } = options;
+  const withhold = withheldGlobs(options);
   const slots: Readonly<Record<string, string>> = {
     spool: shellQuoted(shell, spoolDir),
     ignore: shellPattern(shell, ignore),
@@ -27,10 +31,17 @@ export function initScript(shell: LiveShell, options: InitOptions): string {
     withheld: WITHHELD,
     longest: String(LONGEST_CHARS),
     key: shellQuoted(shell, KEY),
+    nextKey: shellQuoted(shell, NEXT_KEY),
+    tables: shellQuoted(shell, options.predictions ?? ""),
     agent: agentTest(shell),
     programs: programPattern(shell),
   };
-  const script = snippetOf(shell).replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot);
+  const parts = [
+    ...snippetOf(shell),
+    ...(options.predictions === undefined ? [] : [predictSnippet(shell)]),
+    ...(options.searchKey === true ? [searchSnippet(shell)] : []),
+  ];
+  const script = parts.join("").replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot);
   return shell === "zsh" ? `builtin emulate zsh -o no_aliases -c ${shellQuoted("zsh", script)}\n` : script;
 }
 
@@ -62,10 +73,18 @@ function programPattern(shell: LiveShell): string {
 const LONGEST_NAME = 15;
 
 /** Matching takes about 4 ms for each 1,000 characters, so a longer line is withheld without a match. */
-const LONGEST_CHARS = 8192;
+export const LONGEST_CHARS = 8192;
 
 /** The usual ways to type `<private>`; others are found when the spool is read. */
 const PRIVATE_MARKS = ["*<*private*", "*private*>*", "*lt;*private*", "*private*gt;*"];
+
+/** Lines that match one of these are withheld. */
+export function withheldGlobs({
+  globs,
+  privatePatterns = [],
+}: Pick<InitOptions, "globs" | "privatePatterns">): string[] {
+  return [...globs, ...PRIVATE_MARKS, ...privatePatterns.flatMap(privateGlob)];
+}
 
 /** A private pattern is literal text in which only the star is special; lines are compared in lower case. */
 function privateGlob(pattern: string): string[] {
@@ -78,25 +97,51 @@ function privateGlob(pattern: string): string[] {
 
 /** Alt-o, in the notation of all three shells. */
 const KEY = "\\eo";
+/** Alt-n. */
+const NEXT_KEY = "\\en";
 
 /** The recorder, and the key that calls `ask`. */
-function snippetOf(shell: LiveShell): string {
+function snippetOf(shell: LiveShell): string[] {
   switch (shell) {
     case "zsh":
       return [
         readFileSync(new URL("./init/zsh.zsh", import.meta.url), "utf8"),
         readFileSync(new URL("./init/ask.zsh", import.meta.url), "utf8"),
-      ].join("");
+      ];
     case "bash":
       return [
         readFileSync(new URL("./init/bash.bash", import.meta.url), "utf8"),
         readFileSync(new URL("./init/ask.bash", import.meta.url), "utf8"),
-      ].join("");
+      ];
     case "fish":
       return [
         readFileSync(new URL("./init/fish.fish", import.meta.url), "utf8"),
         readFileSync(new URL("./init/ask.fish", import.meta.url), "utf8"),
-      ].join("");
+      ];
+  }
+}
+
+/** What offers the likely next command. */
+function predictSnippet(shell: LiveShell): string {
+  switch (shell) {
+    case "zsh":
+      return readFileSync(new URL("./init/predict.zsh", import.meta.url), "utf8");
+    case "bash":
+      return readFileSync(new URL("./init/predict.bash", import.meta.url), "utf8");
+    case "fish":
+      return readFileSync(new URL("./init/predict.fish", import.meta.url), "utf8");
+  }
+}
+
+/** The key that opens `oldhand search`. */
+function searchSnippet(shell: LiveShell): string {
+  switch (shell) {
+    case "zsh":
+      return readFileSync(new URL("./init/search.zsh", import.meta.url), "utf8");
+    case "bash":
+      return readFileSync(new URL("./init/search.bash", import.meta.url), "utf8");
+    case "fish":
+      return readFileSync(new URL("./init/search.fish", import.meta.url), "utf8");
   }
 }
 
@@ -107,9 +152,14 @@ function snippetOf(shell: LiveShell): string {
  */
 export function shellPattern(shell: LiveShell, globs: readonly string[]): string {
   const read = globs.map(readGlob);
-  if (shell === "fish") return shellQuoted("fish", read.length === 0 ? "(?!)" : `(?s)${regexTree(read)}`);
+  if (shell === "fish") return shellQuoted("fish", regexPattern(globs));
   if (read.length === 0) return "''";
   return shell === "zsh" ? wordTree(read) : read.map((atoms) => atoms.map(wordOf).join("")).join("|");
+}
+
+/** The globs as one regular expression. */
+export function regexPattern(globs: readonly string[]): string {
+  return globs.length === 0 ? "(?!)" : `(?s)${regexTree(globs.map(readGlob))}`;
 }
 
 /** Quotes a text so that the shell reads it as one literal word. */

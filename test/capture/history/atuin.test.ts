@@ -1,16 +1,18 @@
 /** atuin's rows become entries, by whichever columns its version has. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AtuinRow, readAtuin } from "../../../src/capture/history/atuin.ts";
+import { ATUIN } from "../../../src/capture/history/atuin.ts";
+import { type HistoryRow, readRows } from "../../../src/capture/history/rows.ts";
 
 const ALL = "id timestamp duration exit command cwd session hostname deleted_at author intent shell author_kind".split(
   " ",
 );
 
-function read(rows: readonly AtuinRow[], { columns = ALL, host = "here" } = {}) {
+function read(rows: readonly HistoryRow[], { columns = ALL, host = "here" } = {}) {
   const asked: string[][] = [];
   const entries = [
-    ...readAtuin(
+    ...readRows(
+      ATUIN,
       {
         columns,
         rows: (wanted) => {
@@ -24,7 +26,7 @@ function read(rows: readonly AtuinRow[], { columns = ALL, host = "here" } = {}) 
   return { entries, asked };
 }
 
-const row = (changes: AtuinRow = {}): AtuinRow => ({
+const row = (changes: HistoryRow = {}): HistoryRow => ({
   timestamp: 1700000000123456789n,
   duration: 2500000000n,
   exit: 0n,
@@ -53,7 +55,7 @@ test("a row has command, times, status, directory and session", () => {
 const { durationMs: _, exitCode: __, ...unfinished } = full;
 const { cwd: ___, ...elsewhere } = full;
 
-const CASES: readonly { name: string; row: AtuinRow; entry: object }[] = [
+const CASES: readonly { name: string; row: HistoryRow; entry: object }[] = [
   { name: "a command whose end was not seen", row: row({ duration: -1n, exit: -1n }), entry: unfinished },
   { name: "a command from another machine", row: row({ hostname: "there:me" }), entry: elsewhere },
   { name: "a deleted command", row: row({ deleted_at: 1700000001000000000n }), entry: { skipped: "deleted in atuin" } },
@@ -78,6 +80,6 @@ test("only existing columns are read", () => {
 
 test("a table without commands is skipped with a reason", () => {
   const { entries, asked } = read([], { columns: ["id"] });
-  assert.deepEqual(entries, [{ skipped: "atuin's table has no column timestamp, command" }]);
+  assert.deepEqual(entries, [{ skipped: "the table history has no column timestamp, command" }]);
   assert.deepEqual(asked, []);
 });

@@ -85,6 +85,7 @@ if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && bu
       __oldhand_last=$key
     fi
     [[ -n $line && $line != [[:space:]]* ]] || return
+    __oldhand_two=${__oldhand_one-} __oldhand_one=$line __oldhand_code=$1 __oldhand_ran=$((now / 1000000)) __oldhand_shown_line=
     [[ ${__oldhand_off:-0} == 0 && ${OLDHAND_OFF:-0} == 0 ]] || return
     case $line in {{ignore}}) return ;; esac
     if ((${#line} > {{longest}})); then

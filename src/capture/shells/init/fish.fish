@@ -50,6 +50,9 @@ if status is-interactive
         # In the form that the history stores.
         string match -rq '\s$' -- $line; and set line (string trim --right -- $line | string collect)
         string match -rq '^(?!\s)(?s:.)' -- $line; or return
+        set -g __oldhand_two $__oldhand_one
+        set -g __oldhand_one $line
+        set -g __oldhand_code $code
         builtin contains -- "$__oldhand_off$OLDHAND_OFF" '' 0 00; or return
         # Private mode, also if it was turned on by an empty history name.
         set -q fish_private_mode; and return

@@ -38,6 +38,7 @@ if [[ -o interactive ]] && zmodload zsh/datetime 2>/dev/null; then
   __oldhand_precmd() {
     { local -i code=$?; unsetopt xtrace } 2>/dev/null
     local -i took=$(( EPOCHREALTIME * 1000 - __oldhand_start ))
+    typeset -g __oldhand_said=$__oldhand_line __oldhand_ended=$code
     local line=$__oldhand_line actor=person file=$__oldhand_spool/$__oldhand_session.spool
     __oldhand_line=
     [[ -n $line && $line != [[:space:]]* && ${OLDHAND_OFF:-0} == 0 ]] || return 0

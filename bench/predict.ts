@@ -1,0 +1,135 @@
+/**
+ * Next-command prediction against plain rules, in one run: `node bench/predict.ts [DIR]`. DIR has the sessions of real
+ * people; each one's commands are predicted with weights that were trained on all others. Without DIR only generated years
+ * are used. Every command is predicted from those before it, then counted.
+ */
+import { familyOf } from "../src/core/command/steps.ts";
+import { type Counts, count, noCounts } from "../src/predict/counts.ts";
+import { predictNext, type Weights } from "../src/predict/predict.ts";
+import { shellTable } from "../src/predict/shell-table.ts";
+import type { RanStep } from "../src/predict/step.ts";
+import { generateYear } from "./history-year/generate.ts";
+import { commandsByPerson } from "./predict/people.ts";
+import { tableNext } from "./predict/table-lookup.ts";
+import { examplesOf, trained } from "./predict/train.ts";
+
+const RULES = [
+  "last command",
+  "most frequent here",
+  "first-order counts",
+  "history",
+  "match_prev_cmd",
+  "ours",
+  "ours, from the table",
+];
+/** A shell's table is written by whatever settles next; here after this many commands. */
+const TABLE_EVERY = 5;
+
+type Hits = { one: number; five: number; n: number };
+
+const [directory] = process.argv.slice(2);
+const names = new Map<string, number>();
+const all = new Map<string, Hits>();
+if (directory !== undefined) {
+  const people = await commandsByPerson(directory);
+  const examples = new Map([...people].map(([person, steps]) => [person, examplesOf(steps, names)]));
+  for (const [person, steps] of people) {
+    const others = [...examples].flatMap(([name, list]) => (name === person ? [] : list));
+    report(`${person}, weights from all others`, evaluated(steps, trained(others, names), all));
+  }
+  report("all people", all);
+} else console.log("Without real sessions: give their directory to include them.\n");
+for (const seed of [1, 2]) {
+  const year = generateYear({ seed, commands: 12_000, projects: 3, sessions: 100 });
+  const steps = year.events
+    .filter(({ cwd = "" }) => cwd.includes("project-00"))
+    .map(({ session, cwd = "", command, status }): RanStep => {
+      const worked = status === "success" ? "yes" : "no";
+      return { session, cwd, isAfterEdit: false, command, family: familyOf(command) ?? "", worked };
+    });
+  report(`generated year ${seed}, one project, the weights as shipped`, evaluated(steps, undefined));
+}
+
+function evaluated(
+  steps: readonly RanStep[],
+  weights: Weights | undefined,
+  sum?: Map<string, Hits>,
+): Map<string, Hits> {
+  const hits = new Map<string, Hits>();
+  const counts = noCounts();
+  const ran: string[] = [];
+  const after = new Map<string, Map<string, number>>();
+  let table = "";
+  steps.forEach((step, at) => {
+    if (at % TABLE_EVERY === 0)
+      table = shellTable({
+        stamp: "",
+        counts,
+        steps: steps.slice(0, at),
+        isAllowed: () => true,
+        ...(weights && { weights }),
+      });
+    const tail = counts.tails.get(step.session) ?? [];
+    if (at > 0)
+      for (const [rule, lines] of answers({ counts, tail, step, ran, after, table, weights })) {
+        const place = lines.slice(0, 5).indexOf(step.command);
+        for (const into of sum === undefined ? [hits] : [hits, sum]) {
+          const own = into.get(rule) ?? { one: 0, five: 0, n: 0 };
+          into.set(rule, { one: own.one + Number(place === 0), five: own.five + Number(place >= 0), n: own.n + 1 });
+        }
+      }
+    const before = tail.at(-1)?.command ?? "";
+    const follows = after.get(before) ?? new Map<string, number>();
+    follows.set(step.command, (follows.get(step.command) ?? 0) + 1);
+    after.set(before, follows);
+    ran.push(step.command);
+    count(counts, step);
+  });
+  return hits;
+}
+
+type Known = {
+  readonly counts: Counts;
+  readonly tail: readonly RanStep[];
+  readonly step: RanStep;
+  readonly ran: readonly string[];
+  readonly after: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly table: string;
+  readonly weights: Weights | undefined;
+};
+
+function answers({ counts, tail, step, ran, after, table, weights }: Known): [string, readonly string[]][] {
+  const last = ran.at(-1)!;
+  const latest = unique(ran.slice(-500).toReversed());
+  const frequent = [...counts.lines].toSorted(([, a], [, b]) => b.n - a.n || b.lastAt - a.lastAt).map(([line]) => line);
+  const followed = [...(after.get(tail.at(-1)?.command ?? "") ?? [])]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([line]) => line);
+  // The plugin takes the latest line whose predecessor was the last command, else the latest.
+  const matching: string[] = [];
+  for (let at = ran.length - 1; at > 0 && matching.length < 50; at--) if (ran[at - 1] === last) matching.push(ran[at]!);
+  const ours = predictNext(counts, tail, step, { limit: 5, ...(weights && { weights }) }).map(({ command }) => command);
+  return [
+    [RULES[0]!, [last, ...latest.filter((line) => line !== last)]],
+    [RULES[1]!, frequent.slice(0, 5)],
+    [RULES[2]!, unique([...followed, ...frequent.slice(0, 5)])],
+    [RULES[3]!, latest],
+    [RULES[4]!, unique([...matching, ...latest])],
+    [RULES[5]!, ours],
+    [RULES[6]!, tableNext(table, tail)],
+  ];
+}
+
+function unique(lines: readonly string[]): string[] {
+  return [...new Set(lines)];
+}
+
+function report(title: string, hits: ReadonlyMap<string, Hits>): void {
+  console.log(`${title}: ${hits.get(RULES[0]!)?.n ?? 0} commands`);
+  for (const rule of RULES) {
+    const { one, five, n } = hits.get(rule) ?? { one: 0, five: 0, n: 1 };
+    const percent = (part: number): string => `${((100 * part) / n).toFixed(1).padStart(5)} %`;
+    console.log(`  ${rule.padEnd(22)} hit@1 ${percent(one)}   hit@5 ${percent(five)}`);
+  }
+  console.log("");
+}

@@ -1,0 +1,47 @@
+/** Opens the history for the interactive search: reading only and at once; what shells just ran is taken in afterwards. */
+import type { Env } from "../context/environment.ts";
+import { resolvePlace } from "../context/resolve-place.ts";
+import { readIndex } from "../store/local/databases/index-db.ts";
+import { readState } from "../store/local/databases/read-state-db.ts";
+import { homeFrom } from "../store/local/files/home.ts";
+import { habitsOf } from "../store/local/index/habit-tallies.ts";
+import { type FoundCommand, searchEventsOf } from "../store/local/rows/search-events.ts";
+
+export type { FoundCommand } from "../store/local/rows/search-events.ts";
+export type SearchMemory = ReturnType<typeof openForSearch>;
+
+export function openForSearch(env: Env) {
+  const home = homeFrom(env);
+  const state = readState(home);
+  const history = state === undefined ? undefined : searchEventsOf(state);
+  let workflows: readonly (readonly string[])[] | undefined;
+  return {
+    project: resolvePlace(env, { isQuick: true }).project?.id ?? "",
+    page: (skip: number, limit: number): readonly FoundCommand[] => history?.page(skip, limit) ?? [],
+    session: (session: string): readonly FoundCommand[] => history?.session(session) ?? [],
+    saidBefore: (command: FoundCommand): string | undefined => history?.saidBefore(command),
+    titleOf: (session: string): string | undefined => history?.titleOf(session),
+    /** The workflows of which this command is a step, each as its steps. */
+    workflowsWith(command: string): readonly (readonly string[])[] {
+      workflows ??= workflowsIn(home);
+      return workflows.filter((steps) => steps.some((step) => step === command));
+    },
+    /** Takes in what shells ran since; true if there may be more than before. */
+    async takeIn(): Promise<boolean> {
+      const { takeInAtStart } = await import("./init-shell.ts");
+      const before = history?.page(0, 1)[0]?.seq;
+      await takeInAtStart(env);
+      return history?.page(0, 1)[0]?.seq !== before;
+    },
+    close: () => state?.close(),
+  };
+}
+
+function workflowsIn(home: ReturnType<typeof homeFrom>): readonly (readonly string[])[] {
+  const index = readIndex(home);
+  try {
+    return index === undefined ? [] : habitsOf(index).workflowSteps();
+  } finally {
+    index?.close();
+  }
+}

@@ -1,0 +1,133 @@
+/** A project's predictions as a small file that shells read with their builtins: lines, and what follows which. */
+import { type Counts, contextsOf, type Seen } from "./counts.ts";
+import { usualLines } from "./features.ts";
+import { predictNext, type Weights } from "./predict.ts";
+import type { RanStep } from "./step.ts";
+
+/**
+ * The first line says when and from what it was made. Each further line begins with a letter:
+ * `=` a command, numbered from 1 in this order, the likeliest first; `>` a key, a tab, and the numbers that follow it.
+ * A key is `3` (after command 3), `!3` (after it failed), `2,3` (after both), `^git commit` (after a command that begins
+ * so), `@` (after an agent's edit), `*` (after any other command) or empty (at the start of a session).
+ * In a command, newlines and tabs are written as the bytes 1 and 2, so that nothing has to be unescaped or evaluated.
+ */
+export type TableParts = {
+  readonly stamp: string;
+  readonly counts: Counts;
+  /** The steps that were counted, the latest last. */
+  readonly steps: readonly RanStep[];
+  readonly isAllowed: (line: string) => boolean;
+  readonly weights?: Weights;
+};
+
+const MOST_LINES = 400;
+const MOST_CONTEXTS = 150;
+const MOST_PAIRS = 100;
+const MOST_BEGINNINGS = 50;
+const MOST_NEXT = 5;
+const LONGEST_CHARS = 4096;
+/** So that a shell never spends long on reading it. */
+const MOST_BYTES = 256 * 1024;
+
+export function shellTable({ stamp, counts, steps, isAllowed, weights }: TableParts): string {
+  const usual = usualLines(counts);
+  const judged = new Map<string, boolean>();
+  const isOffered = (line: string): boolean => {
+    const known = judged.get(line) ?? (isWritable(line) && isAllowed(line));
+    judged.set(line, known);
+    return known;
+  };
+  const chosen = { limit: MOST_NEXT, isAllowed: isOffered, ...(weights !== undefined && { weights }) };
+  const predicted = (tail: readonly RanStep[], { cwd = "", isAfterEdit = false } = {}): string[] =>
+    predictNext(counts, tail, { session: "", cwd, isAfterEdit }, { ...chosen, usual }).map(({ command }) => command);
+  const numbers = new Map<string, number>();
+  const written: string[] = [];
+  let bytes = 0;
+  const number = (line: string): number | undefined => {
+    const known = numbers.get(line);
+    if (known !== undefined) return known;
+    if (numbers.size >= MOST_LINES || bytes > MOST_BYTES || !isOffered(line)) return undefined;
+    const text = `=${line.replaceAll("\n", "\x01").replaceAll("\t", "\x02")}`;
+    bytes += Buffer.byteLength(text);
+    written.push(text);
+    numbers.set(line, numbers.size + 1);
+    return numbers.size;
+  };
+  const followed: string[] = [];
+  const follow = (key: string, lines: readonly string[]): void => {
+    const list = lines.flatMap((line) => number(line) ?? []);
+    if (list.length > 0) followed.push(`>${key}\t${list.join(" ")}`);
+  };
+  follow("", predicted([]));
+  const unknown = steps.at(-1);
+  if (unknown !== undefined) follow("*", predicted([{ ...unknown, command: "", family: "", worked: "yes" }]));
+  // Lines that are offered while typing, in the order in which they are tried.
+  for (const line of usual) number(line);
+  if (counts.contexts.has("edit")) follow("@", predicted([], { isAfterEdit: true }));
+  for (const { one, two, isPair } of latestContexts(counts, steps)) {
+    const [last, before] = [number(one.command), two === undefined ? undefined : number(two.command)];
+    if (last === undefined || (isPair && before === undefined)) continue;
+    const at = { cwd: one.cwd };
+    if (isPair) {
+      follow(`${before},${last}`, predicted([two!, one], at));
+      continue;
+    }
+    follow(String(last), predicted([{ ...one, worked: "yes" }], at));
+    if ((counts.lines.get(one.command)?.failures ?? 0) > 0)
+      follow(`!${last}`, predicted([{ ...one, worked: "no" }], at));
+  }
+  for (const [words, one] of latestBeginnings(steps))
+    follow(`^${words}`, predicted([{ ...one, command: "", worked: "yes" }], { cwd: one.cwd }));
+  for (const { command } of steps.toReversed()) number(command);
+  return [stamp, ...written, ...followed, ""].join("\n");
+}
+
+type Context = { readonly one: RanStep; readonly two: RanStep | undefined; readonly isPair: boolean };
+
+/** The latest commands that something followed, and the latest pairs that were seen more than once. */
+function latestContexts({ contexts }: Counts, steps: readonly RanStep[]): Context[] {
+  const found = new Map<string, Context>();
+  let [singles, pairs] = [0, 0];
+  const lastOf = new Map<string, RanStep>();
+  for (const one of steps.toReversed()) {
+    const two = one;
+    const after = lastOf.get(one.session);
+    lastOf.set(one.session, one);
+    if (singles < MOST_CONTEXTS && !found.has(one.command) && isSeen(contexts.get(keyOf([one], "one")), 1)) {
+      found.set(one.command, { one, two: undefined, isPair: false });
+      singles += 1;
+    }
+    const pair = after === undefined ? undefined : `${two.command}\0${after.command}`;
+    if (pair === undefined || pairs >= MOST_PAIRS || found.has(pair)) continue;
+    if (!isSeen(contexts.get(keyOf([two, after!], "two")), 2)) continue;
+    found.set(pair, { one: after!, two, isPair: true });
+    pairs += 1;
+  }
+  return [...found.values()];
+}
+
+/** The first two words of the latest commands: what follows a commit is the same whatever its message. */
+function latestBeginnings(steps: readonly RanStep[]): Map<string, RanStep> {
+  const found = new Map<string, RanStep>();
+  for (const step of steps.toReversed()) {
+    const words = /^[^\s'"`$\\]+ [^\s'"`$\\]+(?=\s)/.exec(step.command)?.[0];
+    if (words === undefined || found.has(words) || step.family === "" || !isWritable(words)) continue;
+    if (found.size >= MOST_BEGINNINGS) break;
+    found.set(words, step);
+  }
+  return found;
+}
+
+function isSeen(seen: Seen | undefined, times: number): boolean {
+  return (seen?.total ?? 0) >= times;
+}
+
+function keyOf(tail: readonly RanStep[], view: "one" | "two"): string {
+  const at = { session: "", cwd: "", isAfterEdit: false };
+  return contextsOf(tail, at).find((context) => context.view === view)?.key ?? "";
+}
+
+/** Shells get no other control character, and nothing that a line editor could not show. */
+function isWritable(line: string): boolean {
+  return line !== "" && line.length <= LONGEST_CHARS && !/[\x00-\x08\x0b-\x1f\x7f-\x9f]/.test(line);
+}

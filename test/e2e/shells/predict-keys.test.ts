@@ -1,0 +1,127 @@
+/** The likely next command in real terminals: it appears, is taken, is ignored, and nothing in the table is run. */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { commandsOf, type Desk, newDesk, SHELLS_HERE } from "./terminal.ts";
+import { HAS_TMUX, openPane, type Pane } from "./tmux.ts";
+
+const LINES = ["echo one", "echo two 'three four'", "printf '%s\\n' a\x01b", "echo ünder ✓"];
+const NEXT = [">\t1", ">1\t2 3", ">1,2\t4", ">^git commit\t4"];
+
+function withTable(desk: Desk, lines = LINES, next = NEXT, stamp = "oh1 1 1.1 person 0"): string {
+  const tables = join(desk.dir, "tables");
+  mkdirSync(tables, { recursive: true });
+  writeFileSync(join(tables, "prj_work"), [stamp, ...lines.map((line) => `=${line}`), ...next, ""].join("\n"));
+  writeFileSync(join(tables, "roots"), `oh1 1\nprj_no\t${desk.dir}/elsewhere\nprj_work\t${desk.dir}/work\n`);
+  return tables;
+}
+
+async function ready(pane: Pane): Promise<void> {
+  await pane.shows(/<0 \d+>%/);
+}
+
+const HERE = HAS_TMUX ? SHELLS_HERE : [];
+
+if (HERE.includes("zsh")) {
+  test("in zsh ghost text appears on an empty prompt and while typing; Right takes it, Enter alone runs what was typed", async () => {
+    const desk = newDesk();
+    desk.setUp("zsh", { predictions: withTable(desk) });
+    const pane = openPane(desk, "zsh");
+    await pane.shows(/% echo one$/);
+    pane.keys("Right");
+    pane.keys("Enter");
+    await pane.shows(/^one$/m);
+    await pane.shows(/% echo two 'three four'$/);
+    pane.text("printf");
+    await pane.shows(/% printf '%s\\n' a\n?b?/);
+    pane.keys("C-u");
+    pane.text("true");
+    pane.keys("Enter");
+    await pane.shows(/% echo one$/);
+    pane.text("ech");
+    await pane.shows(/% echo/);
+    pane.keys("BSpace", "BSpace", "BSpace");
+    pane.keys("Enter");
+    pane.text(" exit");
+    pane.keys("Enter");
+    pane.close();
+    assert.deepEqual(commandsOf(desk.spooled().events), ["echo one", "true"]);
+    desk.remove();
+  });
+}
+
+for (const shell of HERE.filter((name) => name !== "zsh")) {
+  test(`in ${shell} a key puts the likely command on the line, and the next one with each press`, async () => {
+    const desk = newDesk();
+    desk.setUp(shell, { predictions: withTable(desk) });
+    const pane = openPane(desk, shell);
+    await ready(pane);
+    pane.keys("M-n");
+    await pane.shows(/% echo one$/);
+    pane.keys("Enter");
+    await pane.shows(/^one$/m);
+    pane.keys("M-n");
+    await pane.shows(/% echo two 'three four'$/);
+    pane.keys("M-n");
+    await pane.shows(/% printf '%s\\n' a/);
+    pane.keys("C-c");
+    await pane.shows(/<\d+ \d+>% *$/);
+    pane.text("echo ü");
+    pane.keys("M-n");
+    await pane.shows(/% echo ünder ✓$/);
+    pane.keys("Enter");
+    await pane.shows(/^ünder ✓$/m);
+    pane.text(" exit");
+    pane.keys("Enter");
+    pane.close();
+    assert.deepEqual(commandsOf(desk.spooled().events), ["echo one", "echo ünder ✓"]);
+    desk.remove();
+  });
+}
+
+for (const shell of HERE) {
+  test(`in ${shell} a hostile table runs nothing, and a lost one is no trouble`, async () => {
+    const desk = newDesk();
+    const bad = "touch ran";
+    const lines = [`$(${bad})`, `\`${bad}\``, `'; ${bad}; '`, `a[$(${bad})]`, "%{$(touch ran)%}", `"; ${bad} #`];
+    const next = [`>\t1`, `>1\ta[$(${bad})]`, `>$(${bad})\t2`, `>^$(${bad})\t$(${bad})`];
+    const tables = withTable(desk, lines, next, `oh1 1 1.1 person a[$(${bad})]`);
+    desk.setUp(shell, { predictions: tables });
+    const pane = openPane(desk, shell);
+    await ready(pane);
+    for (let times = 0; times < 6; times++) pane.keys(shell === "zsh" ? "Right" : "M-n");
+    pane.keys("C-c");
+    rmSync(tables, { recursive: true });
+    pane.keys("C-u");
+    pane.text("echo still here");
+    pane.keys("Enter");
+    await pane.shows(/^still here$/m);
+    pane.text(" exit");
+    pane.keys("Enter");
+    pane.close();
+    assert.equal(existsSync(join(desk.dir, "work", "ran")), false);
+    desk.remove();
+  });
+}
+
+const PLUGIN = "/usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh";
+
+if (HERE.includes("zsh") && existsSync(PLUGIN)) {
+  test("with zsh-autosuggestions our lines are its first strategy, and the empty prompt is ours", async () => {
+    const desk = newDesk();
+    desk.setUp("zsh", { predictions: withTable(desk), before: `source ${PLUGIN}` });
+    const pane = openPane(desk, "zsh");
+    await pane.shows(/% echo one$/);
+    pane.text("echo ü");
+    await pane.shows(/% echo ünder ✓$/);
+    pane.keys("Right");
+    pane.keys("Enter");
+    await pane.shows(/^ünder ✓$/m);
+    pane.text(" exit");
+    pane.keys("Enter");
+    pane.close();
+    assert.deepEqual(commandsOf(desk.spooled().events), ["echo ünder ✓"]);
+    desk.remove();
+  });
+}

@@ -1,0 +1,29 @@
+/** Says what other projects have when there is nothing here, and names the command that shows it. */
+import type { Elsewhere } from "../../context/everywhere.ts";
+import { count } from "../../core/text/wording.ts";
+import type { Call } from "../command.ts";
+
+export type ElsewhereJson = Elsewhere & { readonly command: string };
+
+/** With the command as it was typed, over all projects. */
+export function elsewhereJson({ argv }: Pick<Call, "argv">, elsewhere: Elsewhere): ElsewhereJson {
+  const words = argv.filter((word) => word !== "--json");
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const typed = [...words.slice(0, end), "--everywhere", ...words.slice(end)];
+  return { ...elsewhere, command: ["oldhand", ...typed.map(shellWord)].join(" ") };
+}
+
+export function elsewhereText(
+  { matches, isCapped, projects, command }: ElsewhereJson,
+  one = "match",
+  many = one === "match" ? "matches" : `${one}s`,
+): string {
+  const found = isCapped ? `${matches} or more ${many}` : count(matches, one, many);
+  const where = projects === 0 ? "outside of projects" : `in ${count(projects, "other project")}`;
+  return `Nothing here. ${found} ${where}: \`${command}\``;
+}
+
+/** As it has to be typed. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

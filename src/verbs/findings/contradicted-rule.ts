@@ -1,0 +1,55 @@
+/** A rule that nobody can follow any more, because the repository has changed or never had what it names. */
+import type { CallContext } from "../../context/call-context.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { MemoryRecord } from "../../core/record/record.ts";
+import { untrueName } from "../../core/verify/attach.ts";
+import { repoAt } from "../../project/repo.ts";
+import { reading } from "../recalling/read-verbs.ts";
+import { dayOf, type Finding, type FindingContext, shortened } from "./finding.ts";
+
+/** Each has to be opened; the most recent come first. */
+const MOST_PROJECTS = 40;
+const TEXT_CHARS = 120;
+
+export async function contradictedRule({ call, places }: FindingContext): Promise<Finding | undefined> {
+  for (const project of [...places.values()].toReversed().slice(0, MOST_PROJECTS)) {
+    if (project.root === undefined) continue;
+    const found = await inProjectOf(call, project.id, (there) => contradictedIn(there, project.root!)).catch(isGone);
+    if (found === undefined) continue;
+    const { record, why } = found;
+    const when = record.saidAt === undefined ? "" : ` (said on ${dayOf(Date.parse(record.saidAt))})`;
+    return {
+      kind: "contradicted",
+      text: `"${shortened(record.text, TEXT_CHARS)}"${when} cannot be followed: ${why}`,
+      action: "Drop it, or correct it with `record update`",
+      command: ["-C", project.root, "record", "archive", record.id],
+      id: record.id,
+      project,
+    };
+  }
+  return undefined;
+}
+
+/** A project whose directory is gone has no repository to compare with. */
+function isGone(error: unknown): undefined {
+  if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
+}
+
+async function contradictedIn(
+  there: CallContext,
+  root: string,
+): Promise<{ readonly record: MemoryRecord; readonly why: string } | undefined> {
+  const { list } = reading(there);
+  const [stale] = await list({ status: "active", scopes: ["project"], stale: true });
+  if (stale?.stale !== undefined) return { record: stale, why: stale.stale.why };
+  const repo = repoAt(root);
+  for (const record of await list({ status: "active", scopes: ["project"] })) {
+    const why = record.trust === "person" && RULES.has(record.type) ? untrueName(record.text, repo) : undefined;
+    // It may never have had it.
+    if (why !== undefined) return { record, why: why.replace("no longer has a", "has no") };
+  }
+  return undefined;
+}
+
+const RULES: ReadonlySet<string> = new Set(["policy", "preference", "workflow"]);

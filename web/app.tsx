@@ -6,15 +6,18 @@ import { hasAccess, logIn } from "./state/access.ts";
 import { followHistory } from "./state/history-pages.ts";
 import { followAddress } from "./state/navigation.ts";
 import { followRuns } from "./state/runs.ts";
-import { connectLive } from "./state/server-status.ts";
+import { chooseStart, connectLive } from "./state/server-status.ts";
 import { listenForShortcuts } from "./state/shortcuts.ts";
+import { followSuggestions } from "./state/suggestion-summary.ts";
 
 followAddress();
 await logIn();
 if (hasAccess.value) {
   listenForShortcuts();
+  await chooseStart();
   followHistory();
   followRuns();
+  followSuggestions();
   connectLive();
 }
 render(<App />, document.getElementById("app")!);

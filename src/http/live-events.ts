@@ -4,7 +4,7 @@ import type { Memory } from "../open/memory.ts";
 
 export type LiveEvents = {
   /** Keeps the response open and sends the current state at once. */
-  subscribe(response: ServerResponse, dir: string | undefined): void;
+  subscribe(response: ServerResponse, shown: string | undefined): void;
   /** Sends an event to every subscriber. */
   broadcast(event: string, data: object): void;
   /** Checks for changes now instead of at the next interval. */
@@ -12,9 +12,9 @@ export type LiveEvents = {
   close(): void;
 };
 
-type WithMemory = <T>(dir: string | undefined, work: (memory: Memory) => Promise<T>) => Promise<T>;
+type WithMemory = <T>(shown: string | undefined, work: (memory: Memory) => Promise<T>) => Promise<T>;
 
-type Subscriber = { readonly response: ServerResponse; readonly dir: string | undefined; lastSent: string };
+type Subscriber = { readonly response: ServerResponse; readonly shown: string | undefined; lastSent: string };
 
 const CHECK_MS = 1000;
 /** Proxies and browsers may close a silent connection. */
@@ -29,8 +29,8 @@ export function createLiveEvents(withMemory: WithMemory): LiveEvents {
   const send = ({ response }: Subscriber, event: string, data: object): void => {
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const sendPulse = async (dir: string | undefined, to: readonly Subscriber[]): Promise<void> => {
-    const pulse = await withMemory(dir, async (memory) => {
+  const sendPulse = async (shown: string | undefined, to: readonly Subscriber[]): Promise<void> => {
+    const pulse = await withMemory(shown, async (memory) => {
       await memory.takeIn();
       return memory.pulse();
     });
@@ -44,8 +44,8 @@ export function createLiveEvents(withMemory: WithMemory): LiveEvents {
     if (isChecking) return;
     isChecking = true;
     try {
-      for (const [dir, group] of Map.groupBy(subscribers, (subscriber) => subscriber.dir))
-        await sendPulse(dir, group).catch((error: Error) => {
+      for (const [shown, group] of Map.groupBy(subscribers, (subscriber) => subscriber.shown))
+        await sendPulse(shown, group).catch((error: Error) => {
           for (const subscriber of group) send(subscriber, "project-error", { message: error.message });
         });
     } finally {
@@ -59,10 +59,10 @@ export function createLiveEvents(withMemory: WithMemory): LiveEvents {
   };
 
   return {
-    subscribe(response, dir) {
+    subscribe(response, shown) {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       response.flushHeaders();
-      const subscriber: Subscriber = { response, dir, lastSent: "" };
+      const subscriber: Subscriber = { response, shown, lastSent: "" };
       subscribers.add(subscriber);
       response.on("close", () => {
         subscribers.delete(subscriber);

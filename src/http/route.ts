@@ -13,10 +13,14 @@ export type Route = {
 };
 
 type Run<Input> = (call: RouteCall, input: Input) => Promise<object>;
-type RouteCall = {
+export type RouteCall = {
   readonly memory: Memory;
   readonly state: ServerState;
+  /** The directory that commands run in. */
   readonly dir: string | undefined;
+  readonly isEverywhere: boolean;
+  /** As the request named it. */
+  readonly shown: string | undefined;
   /** The id of the load of the page that sent this; every POST has one. */
   readonly page: string;
 };
@@ -24,7 +28,7 @@ type RouteCall = {
 export const get = routeFor("GET");
 export const post = routeFor("POST");
 
-/** Every route also takes the directory of the project that the page shows; the default is where the server was started. */
+/** Every route also takes what the page shows: a project's id, or `everywhere`; the default is where the server was started. */
 function routeFor(method: Route["method"]) {
   return <T extends z.ZodRawShape>(
     path: Route["path"],
@@ -35,7 +39,7 @@ function routeFor(method: Route["method"]) {
     method,
     path,
     verb,
-    takes: z.strictObject({ dir: z.string().min(1).max(4096).exactOptional(), ...fields }),
+    takes: z.strictObject({ in: z.string().min(1).max(100).exactOptional(), ...fields }),
     run,
   });
 }
@@ -43,6 +47,8 @@ function routeFor(method: Route["method"]) {
 const LINE_CHARS = 1000;
 const TEXT_CHARS = 65_536;
 
+/** The steps of a workflow. */
+export const steps = z.array(z.string().min(1).max(10_000)).min(1).max(200);
 export const line = () => z.string().trim().min(1).max(LINE_CHARS);
 export const text = () => z.string().min(1).max(TEXT_CHARS);
 export const integer = (max: number) => z.coerce.number().int().min(0).max(max);

@@ -7,14 +7,18 @@ import { historyRoutes } from "./routes/history.ts";
 import { planRoutes } from "./routes/plans.ts";
 import { recallRoutes } from "./routes/recall.ts";
 import { recordRoutes } from "./routes/records.ts";
+import { settingRoutes } from "./routes/settings.ts";
 import { statusRoutes } from "./routes/status.ts";
+import { suggestionRoutes } from "./routes/suggestions.ts";
 import type { ServerState } from "./server-state.ts";
 
 export const ROUTES: readonly Route[] = [
   ...historyRoutes,
   ...planRoutes,
   ...recordRoutes,
+  ...suggestionRoutes,
   ...recallRoutes,
+  ...settingRoutes,
   ...statusRoutes,
 ];
 
@@ -48,10 +52,10 @@ export async function answerRequest(
   if (route === undefined) return { status: 404, json: errorBody("not-found", `No route matches ${method} ${path}.`) };
   const parsed = route.takes.safeParse(method === "GET" ? Object.fromEntries(query) : parseJson(body));
   if (!parsed.success) return { status: 400, json: errorBody("usage", z.prettifyError(parsed.error)) };
-  const { dir, ...input } = parsed.data as { dir?: string };
+  const { in: shown, ...input } = parsed.data as { in?: string };
   try {
-    const json = await state.withMemory(dir, (memory, at) =>
-      route.run({ memory, state, dir: at, page }, input as never),
+    const json = await state.withMemory(shown, (memory, at) =>
+      route.run({ memory, state, ...at, shown, page }, input as never),
     );
     if (method === "POST") state.live.checkNow();
     return { status: 200, json };

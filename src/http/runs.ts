@@ -9,6 +9,8 @@ export type RunState = {
   readonly id: string;
   readonly command: string;
   readonly cwd: string;
+  /** Pages that show another project leave it out. */
+  readonly project?: string;
   readonly startedMs: number;
   readonly output: string;
   readonly ended?: RunEnd & { readonly durationMs: number };
@@ -22,7 +24,7 @@ export type RunWork = (run: {
 export type Runs = {
   list(): readonly RunState[];
   /** Returns at once; the run continues. */
-  start(about: Pick<RunState, "id" | "command" | "cwd">, work: RunWork): void;
+  start(about: Pick<RunState, "id" | "command" | "cwd" | "project">, work: RunWork): void;
   /** False if it is not running. */
   stop(id: string): boolean;
   stopAll(): void;

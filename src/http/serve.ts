@@ -85,7 +85,7 @@ async function serve(
     return sendFile(response, file, /\bgzip\b/.test(String(headers["accept-encoding"])));
   }
   if (result.outcome === "api" && method === "GET" && result.path === LIVE_PATH)
-    return state.live.subscribe(response, result.query.get("dir") ?? undefined);
+    return state.live.subscribe(response, result.query.get("in") ?? undefined);
   const maxBytes = result.outcome === "log in" ? MAX_LOGIN_BYTES : MAX_BODY_BYTES;
   const read = method === "POST" ? await bodyOf(request, maxBytes) : undefined;
   if (read === "too large")

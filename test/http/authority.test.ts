@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Decided } from "../../src/http/routes/suggestions.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import type { Memory } from "../../src/open/memory.ts";
 import type { Owner, Ruling } from "../../src/remember/authority.ts";
@@ -71,6 +72,10 @@ test("a server that an agent started decides on no suggestion or setting", async
       message: /^Only a person can /,
     });
   }
+  const decide = ROUTES.find(({ path }) => path === "/api/suggestions/decide")!;
+  const input = { ids: [suggestion!.id], decision: "accept" };
+  const { decided } = (await decide.run({ memory: agent } as never, input as never)) as { decided: Decided[] };
+  assert.match(decided[0]!.reason ?? "", /^Only a person can /);
   assert.equal((await agent.suggestionCounts()).pending, 1);
 });
 
@@ -83,6 +88,8 @@ const FREE = [
   "/api/workflows/save",
   "/api/sample/add",
   "/api/sample/remove",
+  // Tries a guard on a command, and runs nothing.
+  "/api/guards/test",
 ];
 
 test("every route that changes something is in the table of authority, or is known to be free", () => {
@@ -91,6 +98,8 @@ test("every route that changes something is in the table of authority, or is kno
     "/api/records/undo",
     "/api/suggestions/accept",
     "/api/suggestions/dismiss",
+    "/api/suggestions/decide",
+    "/api/connection/change",
     "/api/workflows/delete",
     "/api/settings/set",
   ];

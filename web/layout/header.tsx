@@ -1,15 +1,10 @@
-/** The header: the project menu, and buttons that open the memory drawer and the command palette. */
-import { shownDir } from "../state/api.ts";
-import { isDrawerOpen, isPaletteOpen } from "../state/navigation.ts";
-import { serverStatus } from "../state/server-status.ts";
-
-/** Not a valid absolute path, so no project's directory can equal it. */
-const START = "start";
+/** The header: the project switch, and the button that opens the command palette. */
+import { isPaletteOpen, isProjectMenuOpen } from "../state/navigation.ts";
+import { serverStatus, storedHere } from "../state/server-status.ts";
+import { countsOf, shownName } from "./project-menu.tsx";
 
 export function Header() {
-  const status = serverStatus.value;
-  const current = status?.project;
-  const others = (status?.projects ?? []).filter(({ id, paths }) => id !== current?.id && paths.length > 0);
+  const counts = storedHere.value;
   return (
     <header class="top">
       <h1>
@@ -18,28 +13,22 @@ export function Header() {
         </svg>
         <span>oldhand</span>
       </h1>
-      <label class="project">
-        <span class="visually-hidden">Project</span>
-        <select
-          value=""
-          title={current?.root}
-          onChange={({ currentTarget }) => {
-            shownDir.value = currentTarget.value === START ? undefined : currentTarget.value;
-          }}
-        >
-          <option value="">{current?.name ?? (status === undefined ? "…" : "No project")}</option>
-          {shownDir.value !== undefined && <option value={START}>Start directory</option>}
-          {others.map(({ id, name, paths }) => (
-            <option key={id} value={paths[0]}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <span class="grow" />
-      <button type="button" class="quiet" onClick={() => (isDrawerOpen.value = true)} aria-keyshortcuts="Control+M">
-        Memory <kbd>Ctrl+M</kbd>
+      <button
+        type="button"
+        class="quiet project"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Alt+0"
+        aria-label={`Project: ${shownName()}`}
+        title={serverStatus.value?.project?.root}
+        onClick={() => (isProjectMenuOpen.value = true)}
+      >
+        <strong>{shownName()}</strong>
+        <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+          <path d="M4 6l4 4 4-4" class="chevron" />
+        </svg>
       </button>
+      {counts !== undefined && <span class="muted totals">{countsOf(counts)}</span>}
+      <span class="grow" />
       <button type="button" class="quiet" onClick={() => (isPaletteOpen.value = true)} aria-keyshortcuts="Control+K">
         Commands <kbd>Ctrl+K</kbd>
       </button>

@@ -1,39 +1,47 @@
-/** The page around every view: header, banners, navigation, notices, memory drawer and command palette. */
+/** The page around every view: header, banners, navigation, notices, memory drawer and pickers. */
 import { useEffect } from "preact/hooks";
 import { openDialogs } from "../components/dialog.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Notices } from "../components/notices.tsx";
-import { isDrawerOpen, isPaletteOpen, VIEWS, view } from "../state/navigation.ts";
-import { connection, serverStatus } from "../state/server-status.ts";
-import { InsightsView } from "../views/insights/insights-view.tsx";
+import {
+  hrefOf,
+  isDrawerOpen,
+  isPaletteOpen,
+  isProjectMenuOpen,
+  type MainView,
+  VIEWS,
+  view,
+} from "../state/navigation.ts";
+import { connection } from "../state/server-status.ts";
+import { suggestionSummary } from "../state/suggestion-summary.ts";
 import { MemoryDrawer } from "../views/memory/memory-drawer.tsx";
 import { RecallView } from "../views/recall/recall-view.tsx";
 import { SessionsView } from "../views/sessions/sessions-view.tsx";
-import { SettingsView } from "../views/settings/settings-view.tsx";
 import { SuggestionsView } from "../views/suggestions/suggestions-view.tsx";
 import { WorkView } from "../views/work/work-view.tsx";
-import { WorkflowsView } from "../views/workflows/workflows-view.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { Header } from "./header.tsx";
+import { ProjectMenu } from "./project-menu.tsx";
 import { SampleBanner } from "./sample-banner.tsx";
 
 const COMPONENTS = {
   work: WorkView,
-  recall: RecallView,
-  workflows: WorkflowsView,
-  sessions: SessionsView,
   suggestions: SuggestionsView,
-  insights: InsightsView,
-  settings: SettingsView,
-} as const;
+  sessions: SessionsView,
+  recall: RecallView,
+  workflows: lazy(async () => (await import("../views/workflows/workflows-view.tsx")).WorkflowsView),
+  insights: lazy(async () => (await import("../views/insights/insights-view.tsx")).InsightsView),
+  settings: lazy(async () => (await import("../views/settings/settings-view.tsx")).SettingsView),
+} as const satisfies Record<MainView, unknown>;
 
 export function Layout() {
   const CurrentView = COMPONENTS[view.value];
-  const pending = serverStatus.value?.suggestions.pending ?? 0;
+  const shown = isDrawerOpen.value ? "memory" : view.value;
   useEffect(() => {
     const current = document.querySelector<HTMLElement>(".views [aria-current]");
     // scrollIntoView would scroll the entire page too.
     if (current !== null) current.parentElement!.scrollLeft = current.offsetLeft - current.offsetWidth;
-  }, [view.value]);
+  }, [shown]);
   return (
     <div class="layout">
       <Header />
@@ -47,17 +55,12 @@ export function Layout() {
         {VIEWS.map(([name, label], at) => (
           <a
             key={name}
-            href={`#${name}`}
-            aria-current={view.value === name ? "page" : undefined}
+            href={hrefOf({ view: name })}
+            aria-current={shown === name ? "page" : undefined}
             title={`Alt+${at + 1}`}
           >
             {label}
-            {name === "suggestions" && pending > 0 && (
-              <span class="count">
-                {pending}
-                <span class="visually-hidden"> pending</span>
-              </span>
-            )}
+            {name === "suggestions" && <Pending />}
           </a>
         ))}
       </nav>
@@ -67,6 +70,18 @@ export function Layout() {
       {openDialogs.value === 0 && <Notices />}
       {isDrawerOpen.value && <MemoryDrawer />}
       {isPaletteOpen.value && <CommandPalette />}
+      {isProjectMenuOpen.value && <ProjectMenu />}
     </div>
+  );
+}
+
+function Pending() {
+  const pending = suggestionSummary.value?.pending.length ?? 0;
+  if (pending === 0) return null;
+  return (
+    <span class="count">
+      {pending}
+      <span class="visually-hidden"> pending</span>
+    </span>
   );
 }

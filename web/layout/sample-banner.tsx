@@ -1,5 +1,6 @@
 /** Marks sample data on every view that shows it, and adds or removes it. */
-import { post, shownDir } from "../state/api.ts";
+import { post } from "../state/api.ts";
+import { showPlace } from "../state/navigation.ts";
 import { attempt } from "../state/notices.ts";
 import { serverStatus } from "../state/server-status.ts";
 
@@ -16,12 +17,12 @@ export function SampleBanner() {
 }
 
 export async function showSample(): Promise<void> {
-  const added = await attempt(() => post<{ root: string }>("sample/add"));
-  if (added !== undefined) shownDir.value = added.root;
+  const added = await attempt(() => post<{ project: string }>("sample/add"));
+  if (added !== undefined) showPlace(added.project);
 }
 
 /** Leaves the sample project first, so that no view requests data of a deleted project. */
 export async function removeSample(): Promise<void> {
-  if (serverStatus.value?.isSample === true) shownDir.value = undefined;
+  if (serverStatus.value?.isSample === true) showPlace(undefined);
   await attempt(() => post("sample/remove"));
 }

@@ -1,15 +1,12 @@
 /** Calls the API in JSON, for the project that is shown, and throws the server's error message. */
-import { signal } from "@preact/signals";
 import { fetchApi } from "./access.ts";
-
-/** The directory whose project is shown; undefined: the one the server was started in. */
-export const shownDir = signal<string | undefined>(undefined);
+import { shownPlace } from "./navigation.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export async function get<T>(path: string, fields: Fields = {}): Promise<T> {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(withDir(fields))) {
+  for (const [name, value] of Object.entries(withPlace(fields))) {
     if (value !== undefined && value !== "") query.set(name, String(value));
   }
   const text = query.toString();
@@ -17,11 +14,11 @@ export async function get<T>(path: string, fields: Fields = {}): Promise<T> {
 }
 
 export async function post<T>(path: string, fields: Fields = {}): Promise<T> {
-  return jsonOf<T>(await fetchApi(path, { method: "POST", body: JSON.stringify(withDir(fields)) }));
+  return jsonOf<T>(await fetchApi(path, { method: "POST", body: JSON.stringify(withPlace(fields)) }));
 }
 
-function withDir(fields: Fields): Fields {
-  return shownDir.value === undefined ? fields : { ...fields, dir: shownDir.value };
+function withPlace(fields: Fields): Fields {
+  return shownPlace.value === undefined ? fields : { in: shownPlace.value, ...fields };
 }
 
 async function jsonOf<T>(response: Response): Promise<T> {

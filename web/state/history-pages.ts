@@ -1,7 +1,8 @@
 /** The command history, fetched page by page as rows come into view; the oldest command is row 0. */
 import { effect, signal } from "@preact/signals";
 import type { CommandEvent } from "../../src/core/event/event.ts";
-import { get, shownDir } from "./api.ts";
+import { get } from "./api.ts";
+import { shownPlace } from "./navigation.ts";
 import { attempt } from "./notices.ts";
 import { pulse } from "./server-status.ts";
 
@@ -25,7 +26,7 @@ export function followHistory(): void {
   effect(() => {
     const now = pulse.value;
     if (now === undefined) return;
-    const which = JSON.stringify([shownDir.value, filter.value]);
+    const which = JSON.stringify([shownPlace.value, filter.value]);
     const isOther = which !== before;
     before = which;
     void attempt(() => reload({ isOther }));

@@ -1,11 +1,17 @@
 /** The runs of this server, with their live output and how they ended. */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { RunState } from "../../src/http/runs.ts";
 import { get, post } from "./api.ts";
+import { isEverywhere } from "./navigation.ts";
 import { attempt } from "./notices.ts";
-import { onLiveEvent } from "./server-status.ts";
+import { onLiveEvent, serverStatus } from "./server-status.ts";
 
-export const runs = signal<readonly RunState[]>([]);
+const runs = signal<readonly RunState[]>([]);
+
+/** The runs of the project that is shown. */
+export const shownRuns = computed(() =>
+  runs.value.filter(({ project }) => isEverywhere.value || project === serverStatus.value?.project?.id),
+);
 
 const KEPT_CHARS = 200_000;
 

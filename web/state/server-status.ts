@@ -1,29 +1,34 @@
-/** The server's status (project, counts, sample data), kept current by its stream of live events. */
-import { effect, signal } from "@preact/signals";
+/** The server's status (projects, counts, sample data), kept current by its stream of live events. */
+import { computed, effect, signal } from "@preact/signals";
+import type { Status } from "../../src/http/routes/status.ts";
 import type { Pulse } from "../../src/verbs/history/history-verbs.ts";
-import { get, shownDir } from "./api.ts";
+import { get } from "./api.ts";
 import { type Connection, followEvents } from "./event-stream.ts";
+import { EVERYWHERE, isEverywhere, shownPlace, showPlace } from "./navigation.ts";
 
-export type ServerStatus = {
-  readonly version: string;
-  readonly dir: string | null;
-  readonly project: { readonly id: string; readonly name: string; readonly root: string } | null;
-  readonly projects: readonly { readonly id: string; readonly name: string; readonly paths: readonly string[] }[];
-  readonly records: { readonly byType: Readonly<Record<string, number>>; readonly archived: number };
-  readonly suggestions: { readonly pending: number; readonly accepted: number; readonly dismissed: number };
-  readonly events: number;
-  readonly sessions: number;
-  /** The project shown is the sample. */
-  readonly isSample: boolean;
-  /** The sample exists, whether it is shown or not. */
-  readonly hasSample: boolean;
-  readonly halfLifeDays: number;
-  readonly budget: number;
-};
-
-export const serverStatus = signal<ServerStatus | undefined>(undefined);
+export const serverStatus = signal<Status | undefined>(undefined);
 export const pulse = signal<Pulse | undefined>(undefined);
 export const connection = signal<Connection>("open");
+
+/** How much is stored for what is shown. */
+export const storedHere = computed(() => {
+  const status = serverStatus.value;
+  return isEverywhere.value ? status?.everywhere : status?.here;
+});
+
+const projectNames = computed(
+  () => new Map<string, string>((serverStatus.value?.projects ?? []).map(({ id, name }) => [id, name])),
+);
+
+export function projectName(id: string | undefined): string | undefined {
+  return id === undefined ? undefined : (projectNames.value.get(id) ?? id);
+}
+
+/** A path as a person writes it. */
+export function shortPath(path: string): string {
+  const home = serverStatus.value?.personHome;
+  return home != null && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
 
 type Listener = (data: never) => void;
 const listeners = new Map<string, Listener>();
@@ -33,17 +38,24 @@ export function onLiveEvent<T>(event: string, listener: (data: T) => void): void
   listeners.set(event, listener as Listener);
 }
 
+/** Opens on the project of the start directory if it has something to show, else on everything. */
+export async function chooseStart(): Promise<void> {
+  if (shownPlace.value !== undefined) return;
+  await refreshStatus();
+  const status = serverStatus.value;
+  if (status !== undefined && isEmpty(status.here) && !isEmpty(status.everywhere))
+    showPlace(EVERYWHERE, { isNew: false });
+}
+
 export function connectLive(): void {
   onLiveEvent<Pulse>("pulse", (data) => {
     pulse.value = data;
   });
-  // The project is gone or cannot be read: go back to the one the server was started in.
-  onLiveEvent("project-error", () => {
-    shownDir.value = undefined;
-  });
+  // The project is gone or cannot be read.
+  onLiveEvent("project-error", () => showPlace(isEverywhere.value ? undefined : EVERYWHERE, { isNew: false }));
   effect(() => {
-    const dir = shownDir.value;
-    return followEvents(`live${dir === undefined ? "" : `?dir=${encodeURIComponent(dir)}`}`, {
+    const place = shownPlace.value;
+    return followEvents(`live${place === undefined ? "" : `?in=${encodeURIComponent(place)}`}`, {
       onConnection(state) {
         connection.value = state;
       },
@@ -52,9 +64,13 @@ export function connectLive(): void {
   });
   effect(() => {
     void pulse.value;
-    void shownDir.value;
+    void shownPlace.value;
     void refreshStatus();
   });
+}
+
+function isEmpty({ commands, sessions, records }: Status["here"]): boolean {
+  return commands + sessions + records === 0;
 }
 
 let latest = 0;
@@ -63,7 +79,7 @@ async function refreshStatus(): Promise<void> {
   latest += 1;
   const mine = latest;
   try {
-    const status = await get<ServerStatus>("status");
+    const status = await get<Status>("status");
     // A slower answer for the project shown before must not replace a newer one.
     if (mine === latest) serverStatus.value = status;
   } catch {

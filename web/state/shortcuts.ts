@@ -1,13 +1,17 @@
 /** Keyboard shortcuts that work everywhere; the browser itself closes dialogs on Esc. */
-import { goTo, isDrawerOpen, isPaletteOpen, VIEWS } from "./navigation.ts";
+import { closeDrawer, goTo, isDrawerOpen, isPaletteOpen, isProjectMenuOpen, VIEWS } from "./navigation.ts";
 
 export const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
   ["Ctrl+K", "command palette"],
   ["Ctrl+M", "memory"],
   ["Ctrl+J", "composer"],
-  ["Alt+1 … Alt+7", "views"],
+  ["Alt+1 … Alt+8", "views"],
+  ["Alt+0", "switch project"],
   ["Esc", "close"],
   ["Ctrl+Enter", "run the plan"],
+  ["↑ ↓", "move through a list"],
+  ["a, e, d", "accept, edit, dismiss a suggestion"],
+  ["x", "select a suggestion"],
 ];
 
 export function listenForShortcuts(): void {
@@ -16,8 +20,9 @@ export function listenForShortcuts(): void {
     const isCtrl = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const nth = event.altKey && !event.ctrlKey ? Number(/^Digit(\d)$/.exec(event.code)?.[1]) : Number.NaN;
     if (isCtrl && key === "k") isPaletteOpen.value = !isPaletteOpen.value;
-    else if (isCtrl && key === "m") isDrawerOpen.value = !isDrawerOpen.value;
+    else if (isCtrl && key === "m") isDrawerOpen.value ? closeDrawer() : goTo("memory");
     else if (isCtrl && key === "j") focusComposer();
+    else if (nth === 0) isProjectMenuOpen.value = !isProjectMenuOpen.value;
     else if (VIEWS[nth - 1] !== undefined) goTo(VIEWS[nth - 1]![0]);
     else return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 /** Loads data from the API for a view, and reloads it whenever the memory changes. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Fields, get, shownDir } from "./api.ts";
+import { type Fields, get } from "./api.ts";
+import { shownPlace } from "./navigation.ts";
 import { pulse } from "./server-status.ts";
 
 export type Query<T> = { readonly data: T | undefined; readonly error: string | undefined; retry(): void };
@@ -10,7 +11,7 @@ export function useQuery<T>(path: string | undefined, fields: Fields = {}): Quer
   const [error, setError] = useState<string | undefined>(undefined);
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(0);
-  const key = JSON.stringify([path, fields, shownDir.value]);
+  const key = JSON.stringify([path, fields, shownPlace.value]);
   useEffect(() => {
     if (path === undefined) return;
     latest.current += 1;

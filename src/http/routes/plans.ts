@@ -8,30 +8,38 @@ import type { ServerState } from "../server-state.ts";
 const slotValues = z.record(z.string().max(100), z.string().max(10_000));
 const approval = { action: line(), command: text(), isConfirmed: z.boolean() };
 
+/** Everywhere, commands run in the directory that the server was started in. */
+const ask: typeof post = (path, verb, fields, run) =>
+  post(path, verb, fields, (call, input) =>
+    call.isEverywhere
+      ? call.state.withMemory(undefined, (memory, at) => run({ ...call, ...at, memory, shown: undefined }, input))
+      : run(call, input),
+  );
+
 export const planRoutes: readonly Route[] = [
-  post(
+  ask(
     "/api/ask/plan",
     "ask",
     { request: text(), values: slotValues.exactOptional() },
     async ({ memory, ...here }, input) => shown(here, await memory.plan(input)),
   ),
-  post("/api/ask/command", "ask, with a command", { command: text() }, async ({ memory, ...here }, { command }) =>
+  ask("/api/ask/command", "ask, with a command", { command: text() }, async ({ memory, ...here }, { command }) =>
     shown(here, await memory.planCommand(command)),
   ),
-  post(
+  ask(
     "/api/ask/workflow",
     "workflow run",
     { name: line(), values: slotValues.default({}) },
     async ({ memory, ...here }, { name, values }) =>
       shown(here, await memory.planWorkflow(await memory.resolveWorkflow(name, values))),
   ),
-  post(
+  ask(
     "/api/ask/edit",
     "ask, edit",
     { action: line(), command: text() },
     async ({ memory, ...here }, { action, command }) => shown(here, await memory.edit(action, command)),
   ),
-  post("/api/ask/approve", "ask, approve", approval, async ({ memory, state, page }, input) => {
+  ask("/api/ask/approve", "ask, approve", approval, async ({ memory, state, page }, input) => {
     const { action, command, isConfirmed } = input;
     const found = state.plans.get(action);
     if (found === undefined) throw new OldhandError("not-found", "This plan has expired. Ask again.");
@@ -46,22 +54,23 @@ export const planRoutes: readonly Route[] = [
     state.approved.set(given.approval, found);
     return given;
   }),
-  post("/api/ask/run", "ask, run", { approval: line() }, async ({ state, dir, page }, { approval: id }) => {
+  ask("/api/ask/run", "ask, run", { approval: line() }, async ({ memory, state, shown, page }, { approval: id }) => {
     const found = state.approved.get(id);
     if (found?.page !== page)
       throw new OldhandError("conflict", "This approval was already used or has expired. Ask again.");
     // Deleted before the run: an approval is good for one run only.
     state.approved.delete(id);
     const { plan } = found;
-    state.runs.start({ id, command: plan.command, cwd: plan.cwd }, ({ signal, onOutput }) =>
-      state.withMemory(dir, async (memory) => {
+    const project = memory.project === undefined ? {} : { project: memory.project.id };
+    state.runs.start({ id, command: plan.command, cwd: plan.cwd, ...project }, ({ signal, onOutput }) =>
+      state.withMemory(shown, async (memory) => {
         const ran = await memory.runApproved(id, { signal, output: { to: "caller", onOutput } });
         return ran.outcome === "refused" ? { status: "refused", message: ran.reason } : ran;
       }),
     );
     return { run: id };
   }),
-  post("/api/ask/reject", "ask, reject", { action: line() }, async ({ memory }, { action }) => {
+  ask("/api/ask/reject", "ask, reject", { action: line() }, async ({ memory }, { action }) => {
     await memory.reject(action);
     return { rejected: action };
   }),

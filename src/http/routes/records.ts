@@ -1,12 +1,17 @@
-/** Routes for records, suggestions and workflows, and the short rows of the record table. */
+/** Routes for records and workflows, and the short rows of the record table. */
 import { z } from "zod";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Guard } from "../../core/guard/guard.ts";
+import type { Revision } from "../../core/ports.ts";
 import { CATEGORIES, kindOf, PRIORITIES, SCOPES, TYPES } from "../../core/record/record.ts";
+import type { Memory } from "../../open/memory.ts";
+import type { ActVerdict } from "../../verbs/guards/check-act.ts";
+import type { StrengthOverTime } from "../../verbs/maintenance/insights.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
-import { get, line, post, type Route, text } from "../route.ts";
+import { get, line, post, type Route, type RouteCall, steps, text } from "../route.ts";
 
 const VALUE_CHARS = 200;
 
-const steps = z.array(z.string().min(1).max(10_000)).min(1).max(200);
 const attributes = {
   type: z.enum(TYPES).exactOptional(),
   key: line().exactOptional(),
@@ -15,30 +20,75 @@ const attributes = {
   paths: z.array(line()).max(50).exactOptional(),
   steps: steps.exactOptional(),
   expires: z.string().max(40).exactOptional(),
+  // The verbs check what is in them.
+  guards: z.array(z.custom<Guard>()).max(32).exactOptional(),
 };
 
 /** A row of the record table. */
 export type RecordRow = Pick<
   RecordView,
-  "id" | "type" | "scope" | "key" | "confidence" | "strength" | "trust" | "status" | "updatedAt" | "reinforcement"
+  | "id"
+  | "type"
+  | "scope"
+  | "project"
+  | "key"
+  | "confidence"
+  | "strength"
+  | "trust"
+  | "status"
+  | "updatedAt"
+  | "reinforcement"
 > & {
   readonly kind: ReturnType<typeof kindOf>;
   readonly value: string;
   readonly isChecked: boolean;
   readonly isAccepted: boolean;
+  readonly isGuard: boolean;
+  /** Who it came from: the person, an agent, a repository. */
+  readonly by: string;
   readonly stale?: RecordView["stale"];
 };
 
+const BY: Readonly<Record<string, string>> = {
+  person: "you",
+  team: "the team",
+  agent: "an agent",
+  repo: "the repository",
+  tool: "tool output",
+  external: "elsewhere",
+};
+
 function rowOf(record: RecordView): RecordRow {
-  const { id, type, scope, key, confidence, strength, trust, status, updatedAt, reinforcement, stale } = record;
+  const { id, type, scope, project, key, confidence, strength, trust, status, updatedAt, reinforcement, stale } =
+    record;
   return {
     ...{ id, type, scope, key, confidence, strength, trust, status, updatedAt, reinforcement },
+    ...(project !== undefined && { project }),
     kind: kindOf(record),
     value: (record.steps?.join(" → ") ?? record.text).slice(0, VALUE_CHARS),
     isChecked: (record.verify?.length ?? 0) > 0,
     isAccepted: record.accepted !== false,
+    isGuard: (record.guards?.length ?? 0) > 0 || record.guardProblem !== undefined,
+    by: BY[trust] ?? trust,
     ...(stale !== undefined && { stale }),
   };
+}
+
+export type OneRecord = {
+  readonly record: RecordView;
+  readonly revisions: readonly Revision[];
+  /** Absent if the project's directory is gone. */
+  readonly strength?: StrengthOverTime;
+};
+
+/** Everywhere, a record is read and changed in its own project. */
+async function inItsProject<T>(
+  { memory, state, isEverywhere }: RouteCall,
+  id: string,
+  work: (there: Memory) => Promise<T>,
+) {
+  const project = isEverywhere ? (await memory.get(id)).project : undefined;
+  return project === undefined ? work(memory) : state.withMemory(project, work);
 }
 
 export const recordRoutes: readonly Route[] = [
@@ -47,10 +97,19 @@ export const recordRoutes: readonly Route[] = [
     const all = await memory.list({ status: "all" });
     return { records: all.map((record) => rowOf(stale.get(record.id) ?? record)) };
   }),
-  get("/api/record", "record get", { id: line() }, async ({ memory }, { id }) => {
-    const record = await memory.get(id);
-    const { revisions } = await memory.history(record.id);
-    return { record, revisions, strength: await memory.strengthOverTime(record.id) };
+  get("/api/record", "record get", { id: line() }, async (call, { id }): Promise<OneRecord> => {
+    const record = await call.memory.get(id);
+    const { revisions } = await call.memory.history(record.id);
+    try {
+      return {
+        record,
+        revisions,
+        strength: await inItsProject(call, id, (there) => there.strengthOverTime(record.id)),
+      };
+    } catch (error) {
+      if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
+      return { record, revisions };
+    }
   }),
   post(
     "/api/records/add",
@@ -62,40 +121,35 @@ export const recordRoutes: readonly Route[] = [
     "/api/records/update",
     "record update",
     { id: line(), text: text().exactOptional(), ...attributes },
-    ({ memory }, { id, ...edit }) => memory.update(id, edit),
+    (call, { id, ...edit }) => inItsProject(call, id, (there) => there.update(id, edit)),
   ),
   post(
     "/api/records/reclassify",
     "record reclassify",
     { id: line(), to: z.enum([...TYPES, ...CATEGORIES]) },
-    async ({ memory }, { id, to }) => ({ record: await memory.reclassify(id, to) }),
+    async (call, { id, to }) => ({ record: await inItsProject(call, id, (there) => there.reclassify(id, to)) }),
   ),
-  post("/api/records/archive", "record archive", { id: line() }, async ({ memory }, { id }) => ({
-    record: await memory.archive(id),
+  post("/api/records/archive", "record archive", { id: line() }, async (call, { id }) => ({
+    record: await inItsProject(call, id, (there) => there.archive(id)),
   })),
-  post("/api/records/restore", "record restore", { id: line() }, async ({ memory }, { id }) => ({
-    record: await memory.restore(id),
+  post("/api/records/restore", "record restore", { id: line() }, async (call, { id }) => ({
+    record: await inItsProject(call, id, (there) => there.restore(id)),
   })),
-  post("/api/records/delete", "record delete", { id: line() }, async ({ memory }, { id }) => ({
-    record: await memory.delete(id),
+  post("/api/records/delete", "record delete", { id: line() }, async (call, { id }) => ({
+    record: await inItsProject(call, id, (there) => there.delete(id)),
   })),
+  // A deleted record is in no project any more, so the page says which one it was.
   post("/api/records/undo", "record undo", { of: line().exactOptional() }, ({ memory }, input) => memory.undo(input)),
 
-  get(
-    "/api/suggestions",
-    "suggestions",
-    { status: z.enum(["pending", "accepted", "dismissed"]).optional() },
-    async ({ memory }, { status }) => ({ suggestions: await memory.suggestions(status) }),
-  ),
   post(
-    "/api/suggestions/accept",
-    "suggestions accept",
-    { id: line(), name: line().exactOptional(), steps: steps.exactOptional() },
-    ({ memory }, { id, ...changes }) => memory.accept(id, changes),
+    "/api/guards/test",
+    "guard test",
+    { command: line(), guards: attributes.guards },
+    async ({ memory, dir }, { command, guards }): Promise<ActVerdict> => {
+      const draft = guards === undefined ? {} : { draft: await memory.readableGuards(guards) };
+      return memory.testGuards({ act: { kind: "command", command }, ...draft, ...(dir !== undefined && { cwd: dir }) });
+    },
   ),
-  post("/api/suggestions/dismiss", "suggestions dismiss", { id: line() }, async ({ memory }, { id }) => ({
-    suggestion: await memory.dismiss(id),
-  })),
 
   // A workflow is run through a plan and its approval.
   get("/api/workflows", "workflow list", {}, async ({ memory }) => ({ workflows: await memory.workflows() })),

@@ -1,45 +1,49 @@
-/** Routes for status, settings, sources, health checks, insights and sample data. */
-import { z } from "zod";
-import { settingKeys } from "../../core/base/config.ts";
+/** Routes for status, insights and sample data. */
 import { version } from "../../core/base/version.ts";
+import type { CountedProject, KeptCounts } from "../../verbs/maintenance/project-counts.ts";
 import { SAMPLE_PROJECT } from "../../verbs/setup/sample-mark.ts";
 import { get, post, type Route } from "../route.ts";
 
+export type StoredCounts = Pick<KeptCounts, "commands" | "sessions" | "records">;
+
+export type Status = {
+  readonly version: string;
+  /** Where commands run. */
+  readonly dir: string | null;
+  /** Paths under it are shown with `~`. */
+  readonly personHome: string | null;
+  readonly project: { readonly id: string; readonly name: string; readonly root: string } | null;
+  /** The one with the newest activity first. */
+  readonly projects: readonly CountedProject[];
+  /** How much is stored for the project, and for all of them with what belongs to none. */
+  readonly here: StoredCounts;
+  readonly everywhere: StoredCounts;
+  /** The project shown is the sample. */
+  readonly isSample: boolean;
+  /** The sample exists, whether it is shown or not. */
+  readonly hasSample: boolean;
+  readonly budget: number;
+};
+
+const NOTHING: StoredCounts = { commands: 0, sessions: 0, records: 0 };
+
 export const statusRoutes: readonly Route[] = [
-  get("/api/status", "status", {}, async ({ memory, dir }) => {
+  get("/api/status", "status", {}, async ({ memory, state, dir }): Promise<Status> => {
     const { project } = memory;
+    const { projects, everywhere, somewhere } = await memory.projectCounts({ isQuick: true });
     return {
       version,
       dir: dir ?? null,
+      personHome: state.personHome ?? null,
       project: project === undefined ? null : { id: project.id, name: project.name, root: project.root },
-      projects: memory.projects.known(),
-      records: memory.recordCounts(),
-      suggestions: await memory.suggestionCounts(),
-      ...memory.commandCounts(),
+      projects,
+      here: project === undefined ? somewhere : (projects.find(({ id }) => id === project.id) ?? NOTHING),
+      everywhere,
       isSample: project?.id === SAMPLE_PROJECT,
       hasSample: memory.hasSample(),
-      halfLifeDays: memory.config["decay.halfLifeDays"],
       budget: memory.config["brief.budget"],
     };
   }),
-  get("/api/settings", "config list", {}, async ({ memory }) => ({
-    settings: memory.settings(),
-    unknown: memory.unknownKeys(),
-    ...(await memory.sourcesHere()),
-    agents: (await memory.programsHere()).map(({ name, title, isHere, isInstalled, changes, trouble }) => ({
-      ...{ name, title, isHere, isInstalled },
-      isAsInstalled: changes.length === 0,
-      ...(trouble !== undefined && { trouble }),
-    })),
-    ...memory.work(),
-    checks: [...memory.doctor().checks, ...(await memory.doctorOfAgents())],
-  })),
-  post(
-    "/api/settings/set",
-    "config set",
-    { key: z.enum(settingKeys()), value: z.string().max(10_000) },
-    async ({ memory }, { key, value }) => ({ setting: await memory.set(key, value) }),
-  ),
   get("/api/insights", "stats", {}, ({ memory }) => memory.insights()),
   post("/api/sample/add", "sample add", {}, ({ memory }) => memory.addSample()),
   // The sample project cannot be open while it is removed.

@@ -28,7 +28,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByText("No commands yet").waitFor();
     await page.evaluate(AXE);
     assert.deepEqual(await errorsOn(page), [], "with an empty memory");
-    for (const view of ["recall", "workflows", "sessions", "suggestions", "insights"]) {
+    for (const view of ["workflows", "sessions", "suggestions", "insights", "settings"]) {
       await visit(page, view);
       assert.deepEqual(await errorsOn(page), [], `${view}, with an empty memory`);
     }

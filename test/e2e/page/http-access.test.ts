@@ -171,8 +171,9 @@ test("input is validated before a route runs", async (t) => {
   for (const [path, body] of wrong) {
     assert.equal((await sendRequest(server, { method: "POST", path, headers, body })).status, 400, `${path} ${body}`);
   }
-  const elsewhere = await sendRequest(server, { path: "/api/records?dir=/etc", headers });
-  assert.equal(elsewhere.status, 404);
+  const statusOf = async (path: string) => (await sendRequest(server, { path, headers })).status;
+  assert.equal(await statusOf("/api/records?in=prj_000000000000000000"), 404);
+  assert.equal(await statusOf("/api/records?dir=/etc"), 400);
   const huge = await sendRequest(server, {
     method: "POST",
     path: "/api/records/add",

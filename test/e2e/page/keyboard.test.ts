@@ -10,14 +10,14 @@ pageTest("the palette finds commands, and Esc closes it and restores the focus",
   await page.keyboard.press("Control+k");
   await page.keyboard.type("go to sett");
   const options = page.getByRole("listbox", { name: "Commands" });
-  assert.deepEqual(await options.getByRole("option").allInnerTexts(), ["Go to Settings\nAlt+7"]);
+  assert.deepEqual(await options.getByRole("option").allInnerTexts(), ["Go to Settings\nAlt+8"]);
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "composer");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("go to sett");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Configuration" }).waitFor();
-  await page.keyboard.press("Alt+2");
+  await page.keyboard.press("Alt+5");
   await page.getByRole("heading", { name: "Recall" }).waitFor();
   await page.evaluate(() => location.assign("#pictures"));
   await page.getByRole("heading", { name: "Insights" }).waitFor();

@@ -24,7 +24,7 @@ pageTest("the drawer opens with Ctrl+M and its button, and Esc restores the focu
   await page.keyboard.press("Escape");
   await drawerOf(page).waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement?.id), "composer");
-  await page.getByRole("button", { name: /^Memory/ }).click();
+  await page.getByRole("link", { name: "Memory" }).click();
   await drawerOf(page).waitFor();
   assert.deepEqual(errors, []);
 });
@@ -69,11 +69,10 @@ pageTest(
     const { page } = await openPage(browser, (await server.start()).address);
     await page.keyboard.press("Control+m");
     await remember(page, "Run the checks with `npm run verify-all`");
-    await drawerOf(page).getByRole("cell", { name: "passes" }).waitFor();
     writeFileSync(join(server.project, "package.json"), JSON.stringify({ scripts: {} }));
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+m");
-    await drawerOf(page).getByRole("cell", { name: "stale" }).waitFor();
+    await drawerOf(page).locator(".mark", { hasText: "stale" }).waitFor();
     await drawerOf(page)
       .getByRole("button", { name: /verify-all/ })
       .click();
@@ -108,7 +107,7 @@ pageTest("hostile text is shown as text in every view and makes no outside reque
   }
   for (const view of ["work", "workflows", "recall", "suggestions", "insights", "settings"]) {
     await page.evaluate((name) => location.assign(`#${name}`), view);
-    if (view === "recall") await page.getByRole("button", { name: "Recall", exact: true }).click();
+    if (view === "recall") await page.getByLabel("Task or question").fill("<img alert");
     await page.waitForTimeout(patience(150));
   }
   await page.keyboard.press("Control+m");

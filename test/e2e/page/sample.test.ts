@@ -10,8 +10,6 @@ pageTest("sample data is added and removed with one click, and marked in every t
   await page.getByRole("article").first().waitFor();
   const second = await context.newPage();
   await second.goto(page.url());
-  await second.getByText("No commands yet").waitFor();
-  await second.getByLabel("Project").selectOption("sample-bakery");
   await second.getByText("Sample data.").waitFor();
   await page.getByRole("button", { name: "Remove sample data" }).click();
   for (const tab of [page, second]) {
@@ -24,7 +22,7 @@ pageTest("sample data is added and removed with one click, and marked in every t
 });
 
 pageTest(
-  "the page shows one project at a time, and can go back to the start directory",
+  "the page shows one project at a time or everything, and Back returns to the one before",
   async ({ server, browser }) => {
     spool(server.home, typed(["echo at home"], { cwd: server.project, fromMs: Date.now() - 60_000 }));
     const { page } = await openPage(browser, (await server.start()).address);
@@ -32,9 +30,15 @@ pageTest(
     await page.keyboard.press("Control+k");
     await page.keyboard.type("show sample");
     await page.keyboard.press("Enter");
-    await page.getByText("21 commands").waitFor();
+    await page.locator(".tools").getByText("21 commands").waitFor();
     assert.equal(await page.getByRole("listitem").filter({ hasText: "echo at home" }).count(), 0);
-    await page.getByLabel("Project").selectOption("Start directory");
+    await page.getByRole("button", { name: /^Project: sample-bakery/ }).click();
+    await page.getByRole("option", { name: /^shop/ }).click();
     await page.getByRole("listitem").filter({ hasText: "echo at home" }).waitFor();
+    await page.keyboard.press("Alt+0");
+    await page.keyboard.press("Enter");
+    await page.locator(".tools").getByText("22 commands").waitFor();
+    await page.goBack();
+    await page.locator(".tools").getByText("1 command", { exact: true }).waitFor();
   },
 );

@@ -47,7 +47,7 @@ pageTest("a sequence is accepted in the editor, with its name and steps", async 
   const { address } = await server.start();
   const { page } = await openPage(browser, address);
   const card = page.getByRole("article", { name: /You often run git add, then git commit, then git push/ });
-  await card.getByRole("button", { name: "Accept" }).click();
+  await card.getByRole("button", { name: "Edit" }).click();
   const editor = page.getByRole("dialog", { name: "Accept as a workflow" });
   await editor.getByLabel("Name").fill("ship");
   await editor.getByLabel("Step 2", { exact: true }).fill("git commit -m <message>");
@@ -106,13 +106,16 @@ pageTest("a dismissal survives a reload, a restart and a second import", async (
   await card(first.page).getByRole("button", { name: "Dismiss" }).click();
   await first.page.getByText("It will not be suggested again").waitFor();
   await first.page.reload();
-  await first.page.getByRole("button", { name: "Import history" }).waitFor();
+  await first.page.getByRole("button", { name: "Project: Everywhere" }).waitFor();
+  await first.page.getByText("5 commands").first().waitFor();
   assert.equal(await card(first.page).count(), 0, "after a reload");
 
   writeFileSync(file, zshHistory([...lines, ...typed(OFTEN, { fromMs: Date.now() - 60_000 * 20 })]));
   const second = await openPage(browser, (await server.start()).address);
-  await second.page.getByRole("button", { name: "Import history" }).click();
-  await second.page.getByText("5 commands imported").waitFor();
+  await second.page.keyboard.press("Control+k");
+  await second.page.keyboard.type("import shell");
+  await second.page.keyboard.press("Enter");
+  await second.page.getByText("5 new commands imported").waitFor();
   assert.equal(await card(second.page).count(), 0, "after a restart and a second import");
   await second.page.getByRole("link", { name: "Suggestions" }).click();
   await second.page.getByRole("button", { name: "dismissed 1" }).click();

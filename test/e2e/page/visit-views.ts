@@ -22,9 +22,14 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByLabel("I have read this command").waitFor();
   },
   recall: async (page) => {
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByLabel("Task or question").fill("bake the rye");
+    await page.getByText(/^\d+ results?$/).waitFor();
+  },
+  brief: async (page) => {
+    await page.getByRole("button", { name: "What an agent gets" }).click();
     await page.getByLabel("Task or question").fill("bake the rye");
     await page.getByLabel("File", { exact: true }).fill("recipes/rye.yml");
-    await page.getByRole("button", { name: "Recall", exact: true }).click();
     await page.getByText("tokens used").waitFor();
   },
   workflows: async (page) => {
@@ -35,15 +40,15 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const first = page.locator(".session").first();
     await Promise.race([first.waitFor(), page.getByText("No sessions yet").waitFor()]);
     if ((await first.count()) > 0) {
-      if ((await first.getAttribute("aria-expanded")) === "false") await first.click();
-      await page.getByRole("heading", { name: "Learned" }).waitFor();
+      await first.click();
+      await page.getByRole("heading", { name: "Learned from it" }).waitFor();
     }
   },
   suggestions: async (page) => {
     await page.getByRole("heading", { name: "Suggestions", exact: true }).waitFor();
   },
   insights: async (page) => {
-    await page.getByText("Last activity by source").waitFor();
+    await page.getByRole("heading", { name: "Given to agents" }).waitFor();
   },
   settings: async (page) => {
     await page.getByRole("heading", { name: "Configuration" }).waitFor();
@@ -57,6 +62,19 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const drawer = page.getByRole("dialog", { name: "Memory" });
     await drawer.getByRole("row").filter({ hasText: "rye recipe needs" }).getByRole("button").click();
     await page.getByText("Strength over time").waitFor();
+  },
+  guard: async (page) => {
+    await BY_NAME.record!(page);
+    await page.getByRole("button", { name: "Add a guard" }).click();
+    await page.getByRole("button", { name: "Add guard" }).click();
+    await page.getByLabel("Commands, separated by commas").fill("rm -rf");
+    await page.getByLabel("Test a command").fill("sudo rm -rf recipes");
+    await page.keyboard.press("Enter");
+    await page.locator(".guard-test .risk").waitFor();
+  },
+  projects: async (page) => {
+    await page.keyboard.press("Alt+0");
+    await page.getByRole("listbox", { name: "Projects" }).getByRole("option").first().waitFor();
   },
   palette: async (page) => {
     await page.keyboard.press("Control+k");
@@ -81,8 +99,11 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 /** The view that a dialog or panel is opened from. */
 const OPENED_FROM: Readonly<Record<string, string>> = {
   run: "work",
+  brief: "recall",
   memory: "work",
   record: "work",
+  guard: "work",
+  projects: "work",
   palette: "work",
   editor: "workflows",
 };
@@ -90,6 +111,10 @@ const OPENED_FROM: Readonly<Record<string, string>> = {
 export const VIEWS: readonly string[] = Object.keys(BY_NAME);
 
 export async function visit(page: Page, name: string): Promise<void> {
-  await page.evaluate((hash) => location.assign(hash), `#${OPENED_FROM[name] ?? name}`);
+  // In the project that is shown now.
+  await page.evaluate((view) => {
+    const place = new URLSearchParams(location.hash.split("?")[1]).get("in");
+    location.assign(`#${view}${place === null ? "" : `?in=${place}`}`);
+  }, OPENED_FROM[name] ?? name);
   await BY_NAME[name]!(page);
 }

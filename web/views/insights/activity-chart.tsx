@@ -1,69 +1,43 @@
-/** Commands by day: one bar a day, the person's commands below and the agents' on top. */
+/** Commands by day, of the person and of agents. */
 import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
+import { ChartFigure } from "../../charts/chart-figure.tsx";
+import { dayName, daysBetween } from "../../charts/days.ts";
 import { counted } from "../../components/format.ts";
-import { ChartFigure } from "./chart-figure.tsx";
 
-const DAY_MS = 86_400_000;
-const HEIGHT = 160;
-const FOOT = 22;
-
-export function ActivityChart({ activity: { from, to, days } }: Pick<Insights, "activity">) {
-  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-  const allDays = Array.from({ length: count }, (_, at) =>
-    new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10),
+export function ActivityChart({ insights }: { readonly insights: Insights }) {
+  const { from, to, days } = insights.activity;
+  const all = daysBetween(from, to);
+  const counts = new Map(days.map(({ day, actor, count }) => [`${day} ${actor}`, count]));
+  const of = (actor: string): number[] => all.map((day) => counts.get(`${day} ${actor}`) ?? 0);
+  const [person, agent] = [of("person"), of("agent")];
+  const [own, theirs] = [sum(person), sum(agent)];
+  const active = all.flatMap((day, at) =>
+    person[at]! + agent[at]! > 0 ? [[day, person[at]!, agent[at]!] as const] : [],
   );
-  const countOf = (day: string, actor: string): number =>
-    days.find((entry) => entry.day === day && entry.actor === actor)?.count ?? 0;
-  const bars = allDays.map((day) => ({ day, person: countOf(day, "person"), agent: countOf(day, "agent") }));
-  const max = Math.max(1, ...bars.map(({ person, agent }) => person + agent));
-  const total = bars.reduce((sum, { person, agent }) => sum + person + agent, 0);
-  const barHeight = (n: number): number => (n / max) * (HEIGHT - FOOT - 8);
-  const activeDays = bars.filter(({ person, agent }) => person + agent > 0);
   return (
     <ChartFigure
-      title="Commands by day"
+      title="Activity"
       summary={
-        total === 0
+        active.length === 0
           ? `No commands since ${from}.`
-          : `${counted(total, "command")} on ${counted(activeDays.length, "day")} since ${from}. Most on one day: ${max}.`
+          : `${counted(own, "command")} of yours and ${theirs.toLocaleString("en")} of agents on ${counted(active.length, "day")}.`
       }
       heads={["Day", "You", "Agents"]}
-      rows={activeDays.map(({ day, person, agent }) => [day, person, agent])}
-      legend={
-        <>
-          <span class="swatch one" /> You <span class="swatch two" /> Agents
-        </>
-      }
-    >
-      {(width) => (
-        <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={`Commands by day, ${total} in total`}>
-          {bars.map(({ day, person, agent }, at) => {
-            const step = width / count;
-            const gap = Math.min(2, step / 4);
-            const x = at * step;
-            const base = HEIGHT - FOOT;
-            return (
-              <g key={day}>
-                <title>{`${day}: you ${person}, agents ${agent}`}</title>
-                <rect class="axis" x={x} y={base - 1} width={step - gap} height={1} />
-                <rect class="one" x={x} y={base - barHeight(person)} width={step - gap} height={barHeight(person)} />
-                <rect
-                  class="two"
-                  x={x}
-                  y={base - barHeight(person) - barHeight(agent)}
-                  width={step - gap}
-                  height={barHeight(agent)}
-                />
-                {at % (width < 500 ? 28 : 14) === 0 && (
-                  <text x={x} y={HEIGHT - 5}>
-                    {day.slice(5)}
-                  </text>
-                )}
-              </g>
-            );
-          })}
-        </svg>
-      )}
-    </ChartFigure>
+      rows={active}
+      plot={{
+        label: `Commands by day: ${own} of yours, ${theirs} of agents`,
+        times: all.map((day) => Date.parse(day)),
+        kind: "bars",
+        series: [
+          { name: "You", color: "one", values: person },
+          { name: "Agents", color: "two", values: agent },
+        ],
+        when: dayName,
+      }}
+    />
   );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, one) => all + one, 0);
 }

@@ -1,11 +1,12 @@
-/** Charts of activity by day, records by type, and last activity by source. */
+/** What happened over the last weeks: activity, failures with their cures, memory and how it changed, and what agents got. */
 import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { QueryResult } from "../../components/query-result.tsx";
-import { isDrawerOpen } from "../../state/navigation.ts";
 import { useQuery } from "../../state/use-query.ts";
 import { ActivityChart } from "./activity-chart.tsx";
-import { RecordsChart } from "./records-chart.tsx";
-import { SourcesChart } from "./sources-chart.tsx";
+import { FailuresTable } from "./failures-table.tsx";
+import { GivenChart } from "./given-chart.tsx";
+import { GuardsFired } from "./guards-fired.tsx";
+import { ChangesChart, RecordsByType } from "./memory-charts.tsx";
 
 export function InsightsView() {
   const query = useQuery<Insights>("insights");
@@ -13,23 +14,24 @@ export function InsightsView() {
     <div class="column">
       <header class="view-top">
         <h2>Insights</h2>
+        <QueryResult query={query}>
+          {({ activity: { from, to } }) => (
+            <span class="muted">
+              {from} to {to}
+            </span>
+          )}
+        </QueryResult>
       </header>
-      <QueryResult query={query}>
-        {({ activity, made, agents, sources }) => (
-          <>
-            <ActivityChart activity={activity} />
-            <RecordsChart made={made} />
-            <SourcesChart agents={agents} sources={sources} />
-            <p class="muted">
-              To see the strength of a record over time,{" "}
-              <button type="button" class="link" onClick={() => (isDrawerOpen.value = true)}>
-                open memory
-              </button>{" "}
-              and select it.
-            </p>
-          </>
-        )}
-      </QueryResult>
+      {query.data !== undefined && (
+        <div class="figures">
+          <ActivityChart insights={query.data} />
+          <FailuresTable insights={query.data} />
+          <RecordsByType insights={query.data} />
+          <ChangesChart insights={query.data} />
+          <GivenChart insights={query.data} />
+          <GuardsFired insights={query.data} />
+        </div>
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { RecordView } from "../../../src/verbs/records/record-view.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { QueryResult } from "../../components/query-result.tsx";
 import { post } from "../../state/api.ts";
-import { isDrawerOpen, selectedRecord } from "../../state/navigation.ts";
+import { closeDrawer, selectedRecord } from "../../state/navigation.ts";
 import { attemptChange, notify } from "../../state/notices.ts";
 import { useQuery } from "../../state/use-query.ts";
 import { RecordDetail } from "./record-detail.tsx";
@@ -14,16 +14,12 @@ import { RecordTable } from "./record-table.tsx";
 export function MemoryDrawer() {
   const query = useQuery<{ records: readonly RecordRow[] }>("records");
   const selected = selectedRecord.value;
-  const close = (): void => {
-    isDrawerOpen.value = false;
-    selectedRecord.value = undefined;
-  };
   return (
-    <Dialog label="Memory" kind="drawer" onClose={close}>
+    <Dialog label="Memory" kind="drawer" onClose={closeDrawer}>
       <header class="drawer-top">
         <h2>Memory</h2>
         <span class="grow" />
-        <button type="button" class="quiet" onClick={close}>
+        <button type="button" class="quiet" onClick={closeDrawer}>
           Close <kbd>Esc</kbd>
         </button>
       </header>

@@ -1,55 +1,48 @@
-/** The selected record: its text, attributes, strength over time and history, with the actions on it. */
+/** The selected record: its text, guards, attributes, strength over time and history, with the actions on it. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Revision } from "../../../src/core/ports.ts";
+import { describeGuard } from "../../../src/core/guard/describe.ts";
 import { TYPES } from "../../../src/core/record/record.ts";
-import type { StrengthOverTime } from "../../../src/verbs/maintenance/insights.ts";
+import type { OneRecord } from "../../../src/http/routes/records.ts";
 import type { RecordView } from "../../../src/verbs/records/record-view.ts";
-import { counted, kindLabel, repeats, visible } from "../../components/format.ts";
-import { PercentBar } from "../../components/percent-bar.tsx";
+import { kindLabel, percent, repeats, visible } from "../../components/format.ts";
+import { lazy } from "../../components/lazy.tsx";
 import { QueryResult } from "../../components/query-result.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { post } from "../../state/api.ts";
-import { selectedRecord } from "../../state/navigation.ts";
+import { goTo, hrefOf } from "../../state/navigation.ts";
 import { attempt, notify } from "../../state/notices.ts";
+import { projectName, shortPath } from "../../state/server-status.ts";
 import { useQuery } from "../../state/use-query.ts";
-import { StrengthChart } from "../insights/strength-chart.tsx";
 import { RecordEditor } from "./record-editor.tsx";
+import { RecordHistory } from "./record-history.tsx";
 
-type Loaded = {
-  readonly record: RecordView;
-  readonly revisions: readonly Revision[];
-  readonly strength: StrengthOverTime;
-};
+const StrengthChart = lazy(async () => (await import("../../charts/strength-chart.tsx")).StrengthChart);
+
 type Props = { readonly id: string; readonly stale: RecordView["stale"] | undefined };
 
 export function RecordDetail({ id, stale }: Props) {
-  const query = useQuery<Loaded>("record", { id });
+  const query = useQuery<OneRecord>("record", { id });
   return (
     <section class="detail" aria-label="Selected record">
-      <QueryResult query={query}>
-        {({ record, revisions, strength }) => <Detail {...{ record, revisions, strength, stale }} />}
-      </QueryResult>
+      <QueryResult query={query}>{(loaded) => <Detail loaded={loaded} stale={stale} />}</QueryResult>
     </section>
   );
 }
 
-function Detail({ record, revisions, strength, stale }: Loaded & Pick<Props, "stale">) {
+function Detail({ loaded, stale }: { readonly loaded: OneRecord } & Pick<Props, "stale">) {
+  const { record, revisions, strength } = loaded;
   const [isEditing, setEditing] = useState(false);
+  const place = record.project === undefined ? {} : { in: record.project };
   const undo = () =>
-    void attempt(() => post("records/undo", { of: record.id })).then((done) => done && notify("Undone."));
+    void attempt(() => post("records/undo", { of: record.id, ...place })).then((done) => done && notify("Undone."));
   return (
     <>
       <header>
         <span class="kind">{kindLabel(record.habit ?? record.type)}</span>
         {!repeats(record.key, record.text) && <h3>{visible(record.key)}</h3>}
         <span class="grow" />
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Close record"
-          onClick={() => (selectedRecord.value = undefined)}
-        >
+        <button type="button" class="quiet" aria-label="Close record" onClick={() => goTo("memory")}>
           ×
         </button>
       </header>
@@ -61,36 +54,61 @@ function Detail({ record, revisions, strength, stale }: Loaded & Pick<Props, "st
       {isEditing ? (
         <RecordEditor record={record} onDone={() => setEditing(false)} onUndo={undo} />
       ) : (
-        <p class="statement">{visible(record.text)}</p>
+        <>
+          <p class="statement">{visible(record.text)}</p>
+          {record.quote !== undefined && record.quote !== record.text && (
+            <blockquote>“{visible(record.quote)}”</blockquote>
+          )}
+          {record.steps !== undefined && (
+            <ol class="mono">
+              {record.steps.map((step, at) => (
+                <li key={at}>{visible(step)}</li>
+              ))}
+            </ol>
+          )}
+          <Guards record={record} />
+          <Actions record={record} undo={undo} onEdit={() => setEditing(true)} />
+        </>
       )}
-      {record.steps !== undefined && (
-        <ol class="mono">
-          {record.steps.map((step, at) => (
-            <li key={at}>{visible(step)}</li>
-          ))}
-        </ol>
-      )}
-      <Actions record={record} undo={undo} {...(!isEditing && { onEdit: () => setEditing(true) })} />
       <Attributes record={record} stale={stale} />
-      <StrengthChart chart={strength} now={record.strength} />
+      {strength !== undefined && <StrengthChart chart={strength} now={record.strength} />}
       <RecordHistory revisions={revisions} />
     </>
   );
 }
 
-type ActionProps = { readonly record: RecordView; readonly undo: () => void; readonly onEdit?: () => void };
+function Guards({ record: { guards = [], guardProblem, accepted } }: { readonly record: RecordView }) {
+  if (guardProblem !== undefined)
+    return <p class="warning">Its guards cannot be read, so none of them acts: {visible(guardProblem)}.</p>;
+  if (guards.length === 0) return null;
+  return (
+    <ul class="guards" aria-label="Guards">
+      {guards.map((guard, at) => (
+        <li key={at}>
+          <span class="mark guard">guard</span> {capital(visible(describeGuard(guard)).replaceAll("`", ""))}
+        </li>
+      ))}
+      {accepted === false && <li class="muted">They act once you have accepted the record.</li>}
+    </ul>
+  );
+}
 
-function Actions({ record: { id, type, status }, undo, onEdit }: ActionProps) {
+type ActionProps = { readonly record: RecordView; readonly undo: () => void; readonly onEdit: () => void };
+
+function Actions({ record: { id, type, status, guards = [] }, undo, onEdit }: ActionProps) {
   const change = async (verb: string, notice: string, fields: object = {}): Promise<void> => {
     if ((await attempt(() => post(`records/${verb}`, { id, ...fields }))) === undefined) return;
-    if (verb === "delete") selectedRecord.value = undefined;
+    if (verb === "delete") goTo("memory");
     notify(notice, { undo });
   };
   return (
     <div class="acts">
-      {onEdit !== undefined && (
+      <button type="button" onClick={onEdit}>
+        Edit
+      </button>
+      {guards.length === 0 && (
         <button type="button" onClick={onEdit}>
-          Edit
+          Add a guard
         </button>
       )}
       <label class="inline">
@@ -127,32 +145,42 @@ function Actions({ record: { id, type, status }, undo, onEdit }: ActionProps) {
 }
 
 function Attributes({ record, stale }: { record: RecordView } & Pick<Props, "stale">) {
+  const { scope, project, projectRoot, status, statusReason, confidence, priority, paths, verify = [], tags } = record;
   return (
     <dl class="facts">
-      <Attribute name="Key">{visible(record.key)}</Attribute>
-      {record.value !== undefined && <Attribute name="Value">{visible(record.value)}</Attribute>}
-      <Attribute name="Scope">{record.scope}</Attribute>
-      <Attribute name="Project">{record.projectRoot ?? "all projects"}</Attribute>
-      <Attribute name="Status">{record.statusReason ?? record.status}</Attribute>
-      <Attribute name="Confidence">
-        <PercentBar share={record.confidence} />
+      <Attribute name="Applies">
+        {scope === "global" ? "in every project" : (projectName(project) ?? projectRoot)}
       </Attribute>
-      <Attribute name="Strength">
-        {record.strength.toFixed(2)} (reinforcement ×{record.reinforcement.toFixed(2)})
-      </Attribute>
+      {paths.length > 0 && <Attribute name="Paths">{paths.join(", ")}</Attribute>}
+      <Attribute name="Priority">{priority}</Attribute>
+      {status !== "active" && <Attribute name="Status">{statusReason ?? status}</Attribute>}
       <Attribute name="Trust">{record.accepted === false ? `${record.trust}, not accepted` : record.trust}</Attribute>
-      <Attribute name="Priority">{record.priority}</Attribute>
-      <Attribute name="Check">{checkOf(record, stale)}</Attribute>
-      <Attribute name="Paths">{record.paths.join(", ") || "all paths"}</Attribute>
-      <Attribute name="Origin">{`${record.origin}, source: ${record.source}`}</Attribute>
-      <Attribute name="Updated">
+      <Attribute name="Confidence">{percent(confidence)}</Attribute>
+      {verify.length > 0 && (
+        <Attribute name="Check">
+          {stale === undefined ? `passes: ${verify.join(", ")}` : `fails: ${stale.why}`}
+        </Attribute>
+      )}
+      {tags.length > 0 && <Attribute name="Tags">{tags.join(", ")}</Attribute>}
+      {record.expires !== undefined && <Attribute name="Expires">{record.expires.slice(0, 10)}</Attribute>}
+      <Attribute name="Origin">
+        {record.origin}, <Source source={record.source} />
+      </Attribute>
+      <Attribute name="Changed">
         <TimeAgo at={record.updatedAt} />
       </Attribute>
       <Attribute name="File">
-        <code>{record.file}</code>
+        <code>{shortPath(record.file)}</code>
       </Attribute>
     </dl>
   );
+}
+
+/** A session opens; anything else is a name. */
+function Source({ source }: { readonly source: string }) {
+  const session = /^session (ses_[a-z0-9]+)/.exec(source)?.[1];
+  if (session === undefined) return <>{visible(source)}</>;
+  return <a href={hrefOf({ view: "sessions", id: session })}>from a session</a>;
 }
 
 function Attribute({ name, children }: { name: string; children: ComponentChildren }) {
@@ -164,26 +192,6 @@ function Attribute({ name, children }: { name: string; children: ComponentChildr
   );
 }
 
-function checkOf({ verify = [] }: RecordView, stale: Props["stale"]): string {
-  if (verify.length === 0) return "none";
-  return stale === undefined ? `passes now: ${verify.join(", ")}` : `fails now: ${stale.why}`;
-}
-
-function RecordHistory({ revisions }: { revisions: readonly Revision[] }) {
-  return (
-    <details class="revisions">
-      <summary>History: {counted(revisions.length, "change")}</summary>
-      <ol>
-        {revisions.toReversed().map(({ seq, why, atMs, before, after, undone }) => (
-          <li key={seq}>
-            <strong>{why.verb}</strong>
-            {undone && " (undone)"}, <TimeAgo at={atMs} />, by {why.by}
-            {before !== undefined && after !== undefined && before.text !== after.text && (
-              <p class="muted">Before: {visible(before.text)}</p>
-            )}
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
+function capital(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }

@@ -1,16 +1,17 @@
 /** The table of all records, with a search and filters. */
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RecordRow } from "../../../src/http/routes/records.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted, kindLabel, repeats, visible } from "../../components/format.ts";
-import { PercentBar } from "../../components/percent-bar.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import { NARROW, useMediaQuery } from "../../components/use-media-query.ts";
 import { VirtualList } from "../../components/virtual-list.tsx";
-import { selectedRecord } from "../../state/navigation.ts";
+import { goTo, isEverywhere, selectedRecord } from "../../state/navigation.ts";
+import { projectName } from "../../state/server-status.ts";
 
-const WIDE_PX = 48;
-const NARROW_PX = 76;
+const WIDE_PX = 40;
+const NARROW_PX = 68;
 
 type Filter = { readonly words: string; readonly kind: string; readonly state: string };
 type Props = { readonly records: readonly RecordRow[]; readonly children: ComponentChildren };
@@ -20,11 +21,15 @@ export function RecordTable({ records, children }: Props) {
   const isNarrow = useMediaQuery(NARROW);
   const kinds = useMemo(() => [...new Set(records.map(({ kind }) => kind))].sort(), [records]);
   const shown = useMemo(() => records.filter((row) => matches(row, filter)).reverse(), [records, filter]);
+  const strongest = useMemo(() => Math.max(1, ...records.map(({ strength }) => strength)), [records]);
   const set = (change: Partial<Filter>): void => setFilter({ ...filter, ...change });
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => search.current!.focus(), []);
   return (
-    <section class="records" aria-label="Records">
+    <section class={isEverywhere.value ? "records everywhere" : "records"} aria-label="Records">
       <div class="tools">
         <input
+          ref={search}
           type="search"
           aria-label="Search memory"
           placeholder="Search memory"
@@ -49,6 +54,8 @@ export function RecordTable({ records, children }: Props) {
           onChange={({ currentTarget }) => set({ state: currentTarget.value })}
         >
           <option value="active">Active</option>
+          <option value="guard">With a guard</option>
+          <option value="pending">Not accepted</option>
           <option value="stale">Stale</option>
           <option value="archived">Archived</option>
           <option value="superseded">Superseded</option>
@@ -68,11 +75,13 @@ export function RecordTable({ records, children }: Props) {
         <div class="table" role="table" aria-label="Records" aria-rowcount={shown.length + 1}>
           <div role="rowgroup">
             <div class="record-row heads" role="row" aria-rowindex={1}>
-              {["Kind", "Record", "Scope", "Confidence", "Strength", "Trust", "Check"].map((head) => (
-                <span key={head} role="columnheader">
-                  {head}
-                </span>
-              ))}
+              {["Kind", "Record", ...(isEverywhere.value ? ["Project"] : []), "From", "Strength", "Changed"].map(
+                (head) => (
+                  <span key={head} role="columnheader">
+                    {head}
+                  </span>
+                ),
+              )}
             </div>
           </div>
           <VirtualList
@@ -80,7 +89,7 @@ export function RecordTable({ records, children }: Props) {
             role="rowgroup"
             count={shown.length}
             rowPx={isNarrow ? NARROW_PX : WIDE_PX}
-            row={(at, isCurrent) => <Row record={shown[at]!} isCurrent={isCurrent} isNarrow={isNarrow} />}
+            row={(at, isCurrent) => <Row record={shown[at]!} isCurrent={isCurrent} strongest={strongest} />}
           />
         </div>
       )}
@@ -88,10 +97,10 @@ export function RecordTable({ records, children }: Props) {
   );
 }
 
-type RowProps = { readonly record: RecordRow; readonly isCurrent: boolean; readonly isNarrow: boolean };
+type RowProps = { readonly record: RecordRow; readonly isCurrent: boolean; readonly strongest: number };
 
-function Row({ record, isCurrent, isNarrow }: RowProps) {
-  const { id, kind, key, value, scope, confidence, strength, trust, status, stale, isAccepted } = record;
+function Row({ record, isCurrent, strongest }: RowProps) {
+  const { id, kind, key, value, scope, project, strength, status, stale, by, updatedAt } = record;
   const isSelected = id === selectedRecord.value;
   return (
     <div
@@ -106,40 +115,67 @@ function Row({ record, isCurrent, isNarrow }: RowProps) {
           type="button"
           tabIndex={isCurrent ? 0 : -1}
           aria-pressed={isSelected}
-          onClick={() => {
-            selectedRecord.value = isSelected ? undefined : id;
-          }}
+          onClick={() => goTo("memory", isSelected ? {} : { id })}
         >
           {!repeats(key, value) && <strong>{visible(key)} </strong>}
           <span>{visible(value)}</span>
         </button>
+        {marksOf(record).map(([mark, title]) => (
+          <span key={mark} class={`mark ${mark.replace(" ", "-")}`} title={title}>
+            {mark}
+          </span>
+        ))}
       </span>
-      <span role="cell">{scope}</span>
+      {isEverywhere.value && (
+        <span role="cell" class="of-project">
+          {scope === "global" ? "all" : projectName(project)}
+        </span>
+      )}
+      <span role="cell">{by}</span>
+      <span role="cell" title={strength.toFixed(2)}>
+        <svg class="strength" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="bar-all" width="100" height="6" rx="3" />
+          <rect class="bar-part" width={Math.max(2, (strength / strongest) * 100)} height="6" rx="3" />
+        </svg>
+        <span class="visually-hidden">{strength.toFixed(2)}</span>
+      </span>
       <span role="cell">
-        {/* A narrow table has no column heads. */}
-        <PercentBar share={confidence} {...(isNarrow && { of: "confidence" })} />
-      </span>
-      <span role="cell">{strength.toFixed(2)}</span>
-      <span role="cell">{isAccepted ? trust : `${trust}, not accepted`}</span>
-      <span role="cell" class={stale === undefined ? "" : "error-text"} title={stale?.why}>
-        {checkResult(record)}
+        <TimeAgo at={updatedAt} />
       </span>
     </div>
   );
 }
 
-function checkResult({ stale, status, isChecked }: RecordRow): string {
-  if (stale !== undefined) return "stale";
-  if (status !== "active") return status;
-  return isChecked ? "passes" : "no check";
+/** Only what is not as usual: most records are active, accepted and true. */
+function marksOf({ status, stale, isAccepted, isGuard, scope }: RecordRow): (readonly [string, string | undefined])[] {
+  return [
+    ...(isGuard ? [["guard", "Checked before commands and edits"] as const] : []),
+    ...(scope === "global" && !isEverywhere.value ? [["global", "Applies in every project"] as const] : []),
+    ...(stale === undefined ? [] : [["stale", stale.why] as const]),
+    ...(isAccepted ? [] : [["not accepted", "Not given to agents until you accept it"] as const]),
+    ...(status === "active" ? [] : [[status, undefined] as const]),
+  ];
 }
 
-function matches({ key, value, kind, status, stale }: RecordRow, { words, kind: wanted, state }: Filter): boolean {
+function matches(row: RecordRow, { words, kind: wanted, state }: Filter): boolean {
+  const { key, value, kind, status, stale, isGuard, isAccepted, project } = row;
   if (wanted !== "" && kind !== wanted) return false;
-  if (state === "stale" ? stale === undefined : state !== "" && status !== state) return false;
-  const text = `${key} ${value} ${kind}`.toLowerCase();
+  if (!IS_IN[state]?.({ status, stale, isGuard, isAccepted })) return false;
+  const text = `${key} ${value} ${kind} ${projectName(project) ?? ""}`.toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
+
+type State = Pick<RecordRow, "status" | "isGuard" | "isAccepted"> & { readonly stale: RecordRow["stale"] | undefined };
+
+const IS_IN: Readonly<Record<string, (row: State) => boolean>> = {
+  "": () => true,
+  active: ({ status }) => status === "active",
+  archived: ({ status }) => status === "archived",
+  superseded: ({ status }) => status === "superseded",
+  stale: ({ stale }) => stale !== undefined,
+  guard: ({ isGuard, status }) => isGuard && status === "active",
+  pending: ({ isAccepted, status }) => !isAccepted && status === "active",
+};

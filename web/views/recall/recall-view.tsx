@@ -1,136 +1,63 @@
-/** The recall explorer: the brief that an agent would get for a task or file, with its receipt. */
-import { useState } from "preact/hooks";
-import type { Layer, Omission } from "../../../src/core/ports.ts";
-import type { BriefAnswer } from "../../../src/verbs/recalling/brief.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { counted, visible } from "../../components/format.ts";
-import { QueryResult } from "../../components/query-result.tsx";
-import { serverStatus } from "../../state/server-status.ts";
-import { useQuery } from "../../state/use-query.ts";
-import { type IncludedLine, ReceiptTable } from "./receipt-table.tsx";
+/** Recall: type and see what memory has, with why it was found; or what an agent would get for a task. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { askedWords, EVERYWHERE, isEverywhere, replaceWith, shownPlace, showPlace } from "../../state/navigation.ts";
+import { BriefPreview } from "./brief-preview.tsx";
+import { SearchResults } from "./search-results.tsx";
 
-type BriefWithReceipt = BriefAnswer & {
-  readonly account: {
-    readonly included: readonly IncludedLine[];
-    readonly omitted: readonly (Omission & { readonly text: string })[];
-  };
-};
-
-const LAYERS: readonly (readonly [Layer, string])[] = [
-  ["A", "Always included: rules and design"],
-  ["scoped", "For this file"],
-  ["B", "Relevant to the task"],
-  ["C", "Matching workflows"],
-];
-
-type Question = { readonly prompt: string; readonly file: string; readonly budget: string };
+const PAUSE_MS = 150;
+/** The project to go back to when Everywhere is switched off. */
+let placeBefore: string | undefined;
 
 export function RecallView() {
-  const [written, setWritten] = useState<Question>({ prompt: "", file: "", budget: "" });
-  const [question, setQuestion] = useState<Question | undefined>(undefined);
-  const query = useQuery<BriefWithReceipt>(question === undefined ? undefined : "brief", question ?? {});
-  const set = (change: Partial<Question>): void => setWritten({ ...written, ...change });
+  const [written, setWritten] = useState(askedWords.value);
+  const [mode, setMode] = useState<"search" | "brief">("search");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current!.focus(), []);
+  // The address follows what is typed after a pause; going back brings the words back.
+  useEffect(() => {
+    if (written === askedWords.value) return;
+    const timer = setTimeout(() => replaceWith("recall", { words: written }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [written]);
+  useEffect(() => setWritten(askedWords.value), [askedWords.value]);
   return (
-    <div class="column">
+    <div class="column recall">
       <header class="view-top">
         <h2>Recall</h2>
-        <p class="muted">Preview what an agent would get for a task: what is included, what is left out, and why.</p>
+        <div class="choice" role="group" aria-label="What to show">
+          <button type="button" aria-pressed={mode === "search"} onClick={() => setMode("search")}>
+            Search
+          </button>
+          <button type="button" aria-pressed={mode === "brief"} onClick={() => setMode("brief")}>
+            What an agent gets
+          </button>
+        </div>
+        <span class="grow" />
+        {mode === "search" && (
+          <label class="check">
+            <input type="checkbox" checked={isEverywhere.value} onChange={switchEverywhere} />
+            Everywhere
+          </label>
+        )}
       </header>
-      <form
+      <input
+        ref={field}
+        type="search"
         class="question"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setQuestion(written);
-        }}
-      >
-        <label class="field wide">
-          Task or question
-          <input value={written.prompt} onInput={({ currentTarget }) => set({ prompt: currentTarget.value })} />
-        </label>
-        <label class="field">
-          File
-          <input
-            class="mono"
-            placeholder="src/cart.ts"
-            value={written.file}
-            onInput={({ currentTarget }) => set({ file: currentTarget.value })}
-          />
-        </label>
-        <label class="field short">
-          Token budget
-          <input
-            type="number"
-            min="1"
-            placeholder={String(serverStatus.value?.budget ?? 800)}
-            value={written.budget}
-            onInput={({ currentTarget }) => set({ budget: currentTarget.value })}
-          />
-        </label>
-        <button type="submit" class="main">
-          Recall
-        </button>
-      </form>
-      {question === undefined ? (
-        <EmptyState title="Preview a brief">
-          <p>Enter a task, a file, or both. With both empty, you see what every session gets.</p>
-        </EmptyState>
-      ) : (
-        <QueryResult query={query}>{(brief) => <Brief brief={brief} />}</QueryResult>
-      )}
+        aria-label="Task or question"
+        placeholder={
+          mode === "search" ? "Ask or search: how do we deploy?" : "A task, as you would give it to an agent"
+        }
+        value={written}
+        onInput={({ currentTarget }) => setWritten(currentTarget.value)}
+      />
+      {mode === "search" ? <SearchResults query={askedWords.value} /> : <BriefPreview prompt={askedWords.value} />}
     </div>
   );
 }
 
-function Brief({ brief }: { brief: BriefWithReceipt }) {
-  const { lines, tokens, budget, account, receipt, text } = brief;
-  return (
-    <>
-      <p class="budget">
-        <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-          <rect class="bar-all" width="100" height="6" rx="3" />
-          <rect class="bar-part" width={Math.min(100, (tokens / budget) * 100)} height="6" rx="3" />
-        </svg>
-        <span>
-          <strong>{tokens}</strong> of {counted(budget, "token")} used by {counted(lines.length, "line")}
-        </span>
-      </p>
-      {lines.length === 0 && (
-        <EmptyState title="Nothing would be included">
-          <p>No record matches, or the matching ones are not accepted yet. See below for what was left out.</p>
-        </EmptyState>
-      )}
-      {LAYERS.map(([layer, title]) => {
-        const inLayer = lines.filter((line) => line.layer === layer);
-        if (inLayer.length === 0) return null;
-        return (
-          <section key={layer} class="layer" aria-label={title}>
-            <h3>
-              <span class="kind">{layer}</span> {title}
-            </h3>
-            <ul>
-              {inLayer.map(({ id, text: fullLine, source, reason }) => {
-                const recordText = account.included.find((included) => included.id === id)?.text ?? "";
-                return (
-                  <li key={id}>
-                    {visible(recordText || fullLine)}
-                    {/* The file name of a record only repeats its text. */}
-                    <small class="muted" title={source}>
-                      {recordText === "" ? `${source.split("/").at(-1)} · ${reason}` : reason}
-                    </small>
-                  </li>
-                );
-              })}
-            </ul>
-          </section>
-        );
-      })}
-      <ReceiptTable receipt={receipt} included={account.included} omitted={account.omitted} />
-      {text !== "" && (
-        <details class="raw">
-          <summary>Text given to the agent</summary>
-          <pre>{visible(text)}</pre>
-        </details>
-      )}
-    </>
-  );
+function switchEverywhere(): void {
+  const to = isEverywhere.value ? placeBefore : EVERYWHERE;
+  placeBefore = shownPlace.value;
+  showPlace(to, { words: askedWords.value });
 }

@@ -1,89 +1,111 @@
-/** One session: the records learned from it, the candidates left out, and its transcript. */
-import type { RecordView } from "../../../src/verbs/records/record-view.ts";
+/** One session: what was learned from it, what it was given, and the conversation. */
+import { useEffect, useRef } from "preact/hooks";
+import type { OneSession } from "../../../src/http/routes/history.ts";
 import { counted, visible } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
-import { isDrawerOpen, selectedRecord } from "../../state/navigation.ts";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { goTo, hrefOf } from "../../state/navigation.ts";
+import { projectName, shortPath } from "../../state/server-status.ts";
 import { useQuery } from "../../state/use-query.ts";
+import { Conversation } from "./conversation.tsx";
+import { namesOf } from "./session-names.ts";
 
-type Candidate = { readonly rule: string; readonly text: string; readonly taken: boolean; readonly reason: string };
-type Loaded = {
-  readonly session: { readonly file: string; readonly title?: string };
-  readonly chunks: readonly { readonly id: string; readonly text: string; readonly trust: string }[];
-  /** Extracted by a model. */
-  readonly memories: readonly { readonly text: string }[];
-  readonly records: readonly RecordView[];
-  readonly looked: readonly Candidate[];
-};
-
-export function SessionDetail({ id }: { id: string }) {
-  const query = useQuery<Loaded>("session", { id });
+export function SessionDetail({ id }: { readonly id: string }) {
+  const query = useQuery<OneSession>("session", { id });
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current!.focus(), []);
   return (
-    <div class="session-detail">
-      <QueryResult query={query}>
-        {({ session, chunks, memories, records, looked }) => (
-          <>
-            <p class="muted">
-              {counted(chunks.length, "chunk")} indexed from <code>{session.file}</code>
-            </p>
-            <h3>Learned</h3>
-            {records.length === 0 ? (
-              <p class="muted">Nothing yet. A session is processed after it ends.</p>
-            ) : (
+    <section
+      ref={box}
+      class="split-open"
+      aria-label="Session"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={({ key }) => key === "Escape" && goTo("sessions")}
+    >
+      <QueryResult query={query}>{(loaded) => <Session loaded={loaded} />}</QueryResult>
+    </section>
+  );
+}
+
+function Session({ loaded }: { readonly loaded: OneSession }) {
+  const { session, memories, records, looked, given, turns, total } = loaded;
+  const [name, more] = namesOf(session);
+  const { id, agent, startedAt, endedAt, project, cwd, file, expired } = session;
+  const skipped = looked.filter(({ taken }) => !taken);
+  return (
+    <>
+      <header class="session-top">
+        <button type="button" class="quiet back" onClick={() => goTo("sessions")}>
+          ← All sessions
+        </button>
+        <h2>{name}</h2>
+        {more !== "" && <p>{more}</p>}
+        <p class="muted">
+          {agent} · <TimeAgo at={endedAt ?? startedAt} /> · {projectName(project) ?? cwd ?? "no project"}
+        </p>
+      </header>
+      {expired !== undefined && (
+        <p class="warning">
+          Its text was deleted <TimeAgo at={expired.at} />: {visible(expired.why)}
+        </p>
+      )}
+      <div class="session-memory">
+        <section aria-label="Learned from it">
+          <h3>Learned from it</h3>
+          {records.length === 0 ? (
+            <p class="muted">Nothing. Only lasting statements are kept, and a session is read after it ends.</p>
+          ) : (
+            <ul>
+              {records.map((record) => (
+                <li key={record.id}>
+                  <a href={hrefOf({ view: "memory", id: record.id })}>{visible(record.text)}</a>{" "}
+                  <span class="kind">{record.type}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {(skipped.length > 0 || memories.length > 0) && (
+            <details>
+              <summary>Considered and not kept: {counted(skipped.length + memories.length, "line")}</summary>
               <ul>
-                {records.map((record) => (
-                  <li key={record.id}>
-                    <button
-                      type="button"
-                      class="link"
-                      onClick={() => {
-                        selectedRecord.value = record.id;
-                        isDrawerOpen.value = true;
-                      }}
-                    >
-                      {visible(record.text)}
-                    </button>{" "}
-                    <span class="kind">{record.type}</span>
+                {skipped.map(({ text, rule, reason }) => (
+                  <li key={`${rule} ${text}`}>
+                    {visible(text)} <span class="muted">{reason}</span>
+                  </li>
+                ))}
+                {memories.map(({ text }) => (
+                  <li key={text}>
+                    {visible(text)} <span class="muted">read by a model</span>
                   </li>
                 ))}
               </ul>
-            )}
-            {memories.length > 0 && (
-              <details>
-                <summary>Extracted by a model: {counted(memories.length, "line")}</summary>
-                <ul>
-                  {memories.map(({ text }) => (
-                    <li key={text}>{visible(text)}</li>
-                  ))}
-                </ul>
-              </details>
-            )}
-            {looked.some(({ taken }) => !taken) && (
-              <details>
-                <summary>
-                  Considered and skipped: {counted(looked.filter(({ taken }) => !taken).length, "line")}
-                </summary>
-                <ul>
-                  {looked
-                    .filter(({ taken }) => !taken)
-                    .map(({ text, rule, reason }) => (
-                      <li key={`${rule} ${text}`}>
-                        {visible(text)} <span class="muted">{reason}</span>
-                      </li>
-                    ))}
-                </ul>
-              </details>
-            )}
-            <details>
-              <summary>Transcript</summary>
-              {chunks.map((chunk) => (
-                <blockquote key={chunk.id}>
-                  {visible(chunk.text)} {chunk.trust !== "person" && <span class="kind">{chunk.trust}</span>}
-                </blockquote>
-              ))}
             </details>
-          </>
-        )}
-      </QueryResult>
-    </div>
+          )}
+        </section>
+        <section aria-label="Given to it">
+          <h3>Given to it</h3>
+          {given.length === 0 ? (
+            <p class="muted">Nothing from memory.</p>
+          ) : (
+            <ul>
+              {given.map(({ id: record, text, query }) => (
+                <li key={record} title={query === undefined ? undefined : `For: ${query}`}>
+                  {text === "" ? (
+                    <span class="muted">A record that is gone: {record}</span>
+                  ) : (
+                    <a href={hrefOf({ view: "memory", id: record })}>{visible(text)}</a>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+      <Conversation key={id} id={id} first={turns} total={total} />
+      <p class="muted">
+        Read from <code>{shortPath(file)}</code>
+      </p>
+    </>
   );
 }

@@ -1,15 +1,21 @@
-/** The imported sessions of coding agents, with the details of the selected one. */
-import { useState } from "preact/hooks";
-import type { SessionView } from "../../../src/verbs/sessions/session-verbs.ts";
+/** The imported sessions of coding agents: a list, and next to it the one that is open, as a conversation. */
+import { useMemo, useState } from "preact/hooks";
+import type { Sessions } from "../../../src/http/routes/history.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { counted, visible } from "../../components/format.ts";
+import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { NARROW, useMediaQuery } from "../../components/use-media-query.ts";
+import { VirtualList } from "../../components/virtual-list.tsx";
 import { post } from "../../state/api.ts";
+import { EVERYWHERE, goTo, isEverywhere, openSession, showPlace } from "../../state/navigation.ts";
 import { attempt } from "../../state/notices.ts";
+import { projectName, serverStatus } from "../../state/server-status.ts";
 import { useQuery } from "../../state/use-query.ts";
 import { SessionDetail } from "./session-detail.tsx";
+import { namesOf } from "./session-names.ts";
 
+type Session = Sessions["sessions"][number];
 type Skipped = { readonly reason: string; readonly count: number };
 type Imported = {
   readonly imported: number;
@@ -18,11 +24,14 @@ type Imported = {
   readonly leftOut: readonly Skipped[];
 };
 
+const ROW_PX = 88;
+const NARROW_ROW_PX = 96;
+
 export function SessionsView() {
-  const query = useQuery<{ sessions: readonly SessionView[] }>("sessions");
-  const [selected, setSelected] = useState<string | undefined>(undefined);
+  const query = useQuery<Sessions>("sessions");
   const [result, setResult] = useState<Imported | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
+  const open = openSession.value;
   const importNew = async (): Promise<void> => {
     setBusy(true);
     const done = await attempt(async () => {
@@ -34,50 +43,116 @@ export function SessionsView() {
     setBusy(false);
   };
   return (
-    <div class="column">
-      <header class="view-top">
-        <h2>Sessions</h2>
-        <span class="grow" />
-        <button type="button" disabled={isBusy} onClick={() => void importNew()}>
-          {isBusy ? "Importing …" : "Import new sessions"}
-        </button>
-      </header>
-      {result !== undefined && <ImportResult result={result} />}
-      <QueryResult query={query}>
-        {({ sessions }) =>
-          sessions.length === 0 ? (
-            <EmptyState title="No sessions yet">
-              <p>
-                Claude Code, Codex, opencode, pi, oh-my-pi and Gemini CLI keep their sessions on this machine. Importing
-                reads those files and never changes them. Thinking is never stored.
-              </p>
-            </EmptyState>
-          ) : (
-            <ul class="sessions">
-              {sessions.map(({ id, agent, title, synopsis, startedAt, endedAt, cwd }) => (
-                <li key={id}>
-                  <button
-                    type="button"
-                    class="session"
-                    aria-expanded={id === selected}
-                    onClick={() => setSelected(id === selected ? undefined : id)}
-                  >
-                    <span class="kind">{agent}</span>
-                    <strong>{visible(title ?? "Untitled session")}</strong>
-                    <span class="muted">
-                      <TimeAgo at={endedAt ?? startedAt} />
-                      {cwd !== undefined && ` in ${cwd}`}
-                    </span>
-                    {synopsis !== undefined && <span class="synopsis">{visible(synopsis)}</span>}
-                  </button>
-                  {id === selected && <SessionDetail id={id} />}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryResult>
+    <div class={open === undefined ? "split" : "split has-open"}>
+      <div class="split-list">
+        <header class="view-top">
+          <h2>Sessions</h2>
+          <span class="grow" />
+          <button type="button" disabled={isBusy} onClick={() => void importNew()}>
+            {isBusy ? "Importing …" : "Import new"}
+          </button>
+        </header>
+        {result !== undefined && <ImportResult result={result} />}
+        <QueryResult query={query}>
+          {({ sessions }) => (sessions.length === 0 ? <NoSessions /> : <SessionList sessions={sessions} />)}
+        </QueryResult>
+      </div>
+      {open === undefined ? (
+        <div class="split-open none">
+          <p class="muted">Open a session to read it.</p>
+        </div>
+      ) : (
+        <SessionDetail key={open} id={open} />
+      )}
     </div>
+  );
+}
+
+function SessionList({ sessions }: { readonly sessions: readonly Session[] }) {
+  const [words, setWords] = useState("");
+  const isNarrow = useMediaQuery(NARROW);
+  const shown = useMemo(() => sessions.filter((session) => matches(session, words)), [sessions, words]);
+  return (
+    <>
+      <div class="tools">
+        <input
+          type="search"
+          aria-label="Find a session"
+          placeholder="Find a session"
+          value={words}
+          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <span class="muted">{counted(shown.length, "session")}</span>
+      </div>
+      {shown.length === 0 ? (
+        <p class="muted loading">No session matches.</p>
+      ) : (
+        <VirtualList
+          label="Sessions, newest first"
+          role="list"
+          count={shown.length}
+          rowPx={isNarrow ? NARROW_ROW_PX : ROW_PX}
+          row={(at, isCurrent) => <SessionRow session={shown[at]!} isCurrent={isCurrent} />}
+        />
+      )}
+    </>
+  );
+}
+
+function SessionRow({ session, isCurrent }: { readonly session: Session; readonly isCurrent: boolean }) {
+  const { id, agent, startedAt, endedAt, project, learned, given } = session;
+  const [name, more] = namesOf(session);
+  const isOpen = id === openSession.value;
+  const tallies = [...(learned > 0 ? [`${learned} learned`] : []), ...(given > 0 ? [`${given} given`] : [])];
+  return (
+    <button
+      type="button"
+      class="session"
+      tabIndex={isCurrent ? 0 : -1}
+      aria-pressed={isOpen}
+      onClick={() => goTo("sessions", { id })}
+    >
+      <strong>{name}</strong>
+      <span class="synopsis">{more}</span>
+      <span class="muted session-facts">
+        {isEverywhere.value && project !== undefined && <span>{projectName(project)}</span>}
+        <span>{agent}</span>
+        <TimeAgo at={endedAt ?? startedAt} />
+        {tallies.map((tally) => (
+          <span key={tally} class="tally">
+            {tally}
+          </span>
+        ))}
+      </span>
+    </button>
+  );
+}
+
+function matches({ title, synopsis, agent, cwd, project }: Session, words: string): boolean {
+  const text = [title, synopsis, agent, cwd, projectName(project)].join(" ").toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function NoSessions() {
+  const elsewhere = isEverywhere.value ? 0 : (serverStatus.value?.everywhere.sessions ?? 0);
+  return (
+    <EmptyState title={elsewhere > 0 ? "No sessions here" : "No sessions yet"}>
+      {elsewhere > 0 && (
+        <p>
+          {counted(elsewhere, "session")} in other projects.{" "}
+          <button type="button" class="link" onClick={() => showPlace(EVERYWHERE)}>
+            Show everywhere
+          </button>
+        </p>
+      )}
+      <p>
+        Claude Code, Codex, opencode, pi, oh-my-pi and Gemini CLI keep their sessions on this machine. Importing reads
+        those files and never changes them. Thinking is never stored.
+      </p>
+    </EmptyState>
   );
 }
 

@@ -1,5 +1,6 @@
-/** One setting: its value in an editable field, its default and the source of its value. */
+/** One setting: its value in a field that fits it, its default and the source of its value. */
 import { useState } from "preact/hooks";
+import { SETTINGS } from "../../../src/core/base/config.ts";
 import type { SettingView } from "../../../src/verbs/maintenance/setting-verbs.ts";
 import { post } from "../../state/api.ts";
 import { attempt, notify } from "../../state/notices.ts";
@@ -8,23 +9,42 @@ export function SettingForm({ setting }: { setting: SettingView }) {
   const { key, value, unit, says, from } = setting;
   const [written, setWritten] = useState<string | undefined>(undefined);
   const isSet = from !== "default";
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const done = await attempt(() => post("settings/set", { key, value: written ?? "" }));
-    if (done === undefined) return;
+  const save = async (text: string): Promise<void> => {
+    const done = await attempt(() => post("settings/set", { key, value: text }));
     setWritten(undefined);
-    notify(`Saved ${key}.`);
+    if (done !== undefined) notify(`Saved ${key}.`);
   };
+  const shown = written ?? asText(value);
+  const choices = choicesOf(key);
   return (
     <li>
-      <form class="setting" onSubmit={(event) => void save(event)}>
-        <label>
+      <form
+        class="setting"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(written ?? "");
+        }}
+      >
+        <label for={`setting-${key}`}>
           <code>{key}</code>
-          <input
-            class="mono"
-            value={written ?? asText(value)}
-            onInput={({ currentTarget }) => setWritten(currentTarget.value)}
-          />
+          {choices === undefined ? (
+            <input
+              id={`setting-${key}`}
+              class="mono"
+              value={shown}
+              onInput={({ currentTarget }) => setWritten(currentTarget.value)}
+            />
+          ) : (
+            <select
+              id={`setting-${key}`}
+              value={shown}
+              onChange={({ currentTarget }) => void save(currentTarget.value)}
+            >
+              {choices.map((choice) => (
+                <option key={choice}>{choice}</option>
+              ))}
+            </select>
+          )}
         </label>
         <p class="muted">
           {says}{" "}
@@ -46,6 +66,12 @@ export function SettingForm({ setting }: { setting: SettingView }) {
       </form>
     </li>
   );
+}
+
+function choicesOf(key: SettingView["key"]): readonly string[] | undefined {
+  const { kind } = SETTINGS[key] as { readonly kind: unknown };
+  if (kind === "boolean") return ["true", "false"];
+  return Array.isArray(kind) ? (kind as string[]) : undefined;
 }
 
 function asText(value: unknown): string {

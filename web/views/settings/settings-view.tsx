@@ -1,42 +1,17 @@
-/** Health checks, sources, integrations, model usage and configuration. */
-import type { SettingView } from "../../../src/verbs/maintenance/setting-verbs.ts";
-import type { SourceState } from "../../../src/verbs/setup/survey-machine.ts";
+/** Connections, live capture, models, sources, health and configuration. */
+import type { Settings } from "../../../src/http/routes/settings.ts";
 import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { TableHead } from "../../components/table-head.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { serverStatus } from "../../state/server-status.ts";
 import { useQuery } from "../../state/use-query.ts";
-import { SettingForm } from "./setting-form.tsx";
-
-type Check = { readonly name: string; readonly ok: boolean; readonly detail: string; readonly fix?: string };
-type ModelUsage = {
-  readonly day: string;
-  readonly model: string;
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-};
-type Program = {
-  readonly name: string;
-  readonly title: string;
-  readonly isHere: boolean;
-  readonly isInstalled: boolean;
-  readonly isAsInstalled: boolean;
-  readonly trouble?: string;
-};
-type Loaded = {
-  readonly settings: readonly SettingView[];
-  readonly unknown: readonly string[];
-  readonly sources: readonly SourceState[];
-  readonly live: { readonly commands: number; readonly lastAt?: string };
-  readonly agents: readonly Program[];
-  readonly spending: readonly ModelUsage[];
-  readonly checks: readonly Check[];
-};
+import { Configuration } from "./configuration.tsx";
+import { Connections } from "./connections.tsx";
+import { Models } from "./models.tsx";
 
 export function SettingsView() {
-  const query = useQuery<Loaded>("settings");
+  const query = useQuery<Settings>("settings");
   return (
     <div class="column">
       <header class="view-top">
@@ -44,21 +19,13 @@ export function SettingsView() {
         <span class="muted">oldhand {serverStatus.value?.version}</span>
       </header>
       <QueryResult query={query}>
-        {({ settings, unknown, sources, live, agents, spending, checks }) => (
+        {(loaded) => (
           <>
-            <Health checks={checks} />
-            <Sources sources={sources} live={live} />
-            <Integrations agents={agents} />
-            <Usage spending={spending} />
-            <section aria-label="Configuration">
-              <h3>Configuration</h3>
-              {unknown.length > 0 && <p class="warning">config.yml has unknown settings: {unknown.join(", ")}.</p>}
-              <ul class="settings-list">
-                {settings.map((one) => (
-                  <SettingForm key={one.key} setting={one} />
-                ))}
-              </ul>
-            </section>
+            <Connections loaded={loaded} />
+            <Models loaded={loaded} />
+            <Health checks={loaded.checks} />
+            <Sources sources={loaded.sources} />
+            <Configuration settings={loaded.settings} unknown={loaded.unknown} />
           </>
         )}
       </QueryResult>
@@ -66,10 +33,10 @@ export function SettingsView() {
   );
 }
 
-function Health({ checks }: { checks: readonly Check[] }) {
+function Health({ checks }: Pick<Settings, "checks">) {
   const failing = checks.filter(({ ok }) => !ok);
   return (
-    <section aria-label="Health">
+    <section class="panel" aria-label="Health">
       <h3>Health</h3>
       <p>
         {failing.length === 0
@@ -85,40 +52,23 @@ function Health({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-function Sources({ sources, live }: Pick<Loaded, "sources" | "live">) {
+function Sources({ sources }: Pick<Settings, "sources">) {
   const used = sources.filter(({ found, taken }) => found > 0 || taken > 0);
   const unused = sources.filter((source) => !used.includes(source));
   return (
-    <section aria-label="Sources">
+    <section class="panel" aria-label="Sources">
       <h3>Sources</h3>
-      <p>
-        {live.commands === 0 ? (
-          <>
-            Live capture is off. To turn it on, add <code>eval "$(oldhand init zsh)"</code> to your shell's startup
-            file.
-          </>
-        ) : (
-          <>
-            Live capture is on: {counted(live.commands, "command")}, last <TimeAgo at={live.lastAt} />.
-          </>
-        )}
-      </p>
       {used.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
         <div class="scroll" tabIndex={0} role="region" aria-label="Table of sources">
           <table>
-            <TableHead heads={["Source", "Kind", "Found", "Imported", "Last"]} />
+            <TableHead heads={["Source", "Found", "Imported", "Last"]} />
             <tbody>
               {used.map(({ name, kind, found, taken, lastAt }) => (
                 <tr key={`${kind} ${name}`}>
                   <th scope="row">{name}</th>
-                  <td>{kind}</td>
-                  <td>
-                    {found === 0 ? "none" : kind === "shell" ? counted(found, "file") : counted(found, "session")}
-                  </td>
-                  <td>
-                    {taken === 0 ? "none" : kind === "shell" ? counted(taken, "command") : counted(taken, "session")}
-                  </td>
+                  <td>{amount(found, kind === "shell" ? "file" : "session")}</td>
+                  <td>{amount(taken, kind === "shell" ? "command" : "session")}</td>
                   <td>{lastAt === undefined ? "" : <TimeAgo at={lastAt} />}</td>
                 </tr>
               ))}
@@ -126,59 +76,11 @@ function Sources({ sources, live }: Pick<Loaded, "sources" | "live">) {
           </table>
         </div>
       )}
-      <NotFound names={unused.map(({ name }) => name)} />
+      {unused.length > 0 && <p class="muted">Not found on this machine: {unused.map(({ name }) => name).join(", ")}</p>}
     </section>
   );
 }
 
-/** Installing is left to the command line, which shows the changes first and can restore them. */
-function Integrations({ agents }: Pick<Loaded, "agents">) {
-  const here = agents.filter(({ isHere, isInstalled, trouble }) => isHere || isInstalled || trouble !== undefined);
-  const missing = agents.filter((program) => !here.includes(program));
-  return (
-    <section aria-label="Integrations">
-      <h3>Integrations</h3>
-      <ul class="programs">
-        {here.map((program) => (
-          <li key={program.name}>
-            <strong>{program.title}</strong>{" "}
-            <span class={program.trouble === undefined ? "muted" : "error-text"}>{stateOf(program)}</span>
-            {program.isHere && !program.isInstalled && program.trouble === undefined && (
-              <code>oldhand install {program.name}</code>
-            )}
-          </li>
-        ))}
-      </ul>
-      <NotFound names={missing.map(({ title }) => title)} />
-    </section>
-  );
-}
-
-function NotFound({ names }: { readonly names: readonly string[] }) {
-  return names.length === 0 ? null : <p class="muted">Not found on this machine: {names.join(", ")}</p>;
-}
-
-function stateOf({ isInstalled, isAsInstalled, trouble }: Program): string {
-  if (trouble !== undefined) return trouble;
-  if (isInstalled) return isAsInstalled ? "connected" : "connected, settings changed since";
-  return "not connected:";
-}
-
-function Usage({ spending }: Pick<Loaded, "spending">) {
-  return (
-    <section aria-label="Model usage today">
-      <h3>Model usage today</h3>
-      {spending.length === 0 ? (
-        <p class="muted">No model calls. Models are off by default.</p>
-      ) : (
-        <ul>
-          {spending.map(({ model, calls, inputTokens, outputTokens }) => (
-            <li key={model}>
-              {model}: {counted(calls, "call")}, {counted(inputTokens + outputTokens, "token")}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
+function amount(count: number, thing: string): string {
+  return count === 0 ? "none" : counted(count, thing);
 }

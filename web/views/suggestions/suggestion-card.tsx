@@ -1,32 +1,37 @@
-/** One suggestion: what accepting it does, who asks and why, and its evidence; accept it, or dismiss it for good. */
+/** One suggestion: what was found, why, and its evidence at a click; accept, edit or dismiss it. */
 import { useState } from "preact/hooks";
 import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
-import { counted, kindLabel, percent, visible } from "../../components/format.ts";
-import { post } from "../../state/api.ts";
-import { attempt, attemptChange, notify } from "../../state/notices.ts";
-import { WorkflowEditor } from "../workflows/workflow-editor.tsx";
+import { kindLabel, percent, visible } from "../../components/format.ts";
+import { isEverywhere } from "../../state/navigation.ts";
+import { projectName } from "../../state/server-status.ts";
+import { acceptOne, dismissOne } from "./decide.ts";
+import { SuggestionEditor } from "./suggestion-editor.tsx";
 
-export function SuggestionCard({ suggestion }: { suggestion: SuggestionView }) {
-  const { id, kind, label, confidence, evidence, scope, status, act, by, reason } = suggestion;
-  const isNew = act === "keep";
-  const steps = isNew ? suggestion.steps : undefined;
+export function SuggestionCard({ suggestion }: { readonly suggestion: SuggestionView }) {
   const [isEditing, setEditing] = useState(false);
-  const accept = async (changes: { name?: string; steps?: readonly string[] } = {}): Promise<boolean> => {
-    const done = await attemptChange(() =>
-      post<{ outcome: string; reason?: string }>("suggestions/accept", { id, ...changes }),
-    );
-    if (done !== undefined) notify(steps === undefined ? DONE[act] : "Saved as a workflow.");
-    return done !== undefined;
-  };
-  const dismiss = async (): Promise<void> => {
-    if ((await attempt(() => post("suggestions/dismiss", { id }))) !== undefined)
-      notify("Dismissed. It will not be suggested again.");
-  };
   return (
-    <article class="card" aria-label={label}>
+    <article class="card" aria-label={suggestion.label}>
+      <Body suggestion={suggestion} />
+      <footer>
+        <Actions suggestion={suggestion} onEdit={() => setEditing(true)} />
+      </footer>
+      {isEditing && <SuggestionEditor suggestion={suggestion} onClose={() => setEditing(false)} />}
+    </article>
+  );
+}
+
+/** What it says, without its actions. */
+export function Body({ suggestion }: { readonly suggestion: SuggestionView }) {
+  const { kind, label, confidence, evidence, status, act, by, reason, steps } = suggestion;
+  const isNew = act === "keep";
+  // What was counted gives its counts as the reason.
+  const isCounted = isNew && COUNTED.test(reason);
+  return (
+    <>
       <header>
-        <span class="kind">{kindLabel(kind)}</span>
-        <span class="muted">{scope}</span>
+        <span class="kind">{isNew ? kindLabel(kind) : act}</span>
+        <Where suggestion={suggestion} />
+        {status !== "pending" && <span class="muted">{status}</span>}
       </header>
       <p class="label">{visible(label)}</p>
       {!isNew && <Changes suggestion={suggestion} />}
@@ -35,21 +40,27 @@ export function SuggestionCard({ suggestion }: { suggestion: SuggestionView }) {
           Replaces: <del>{visible(old.text)}</del>
         </p>
       ))}
-      {suggestion.origin !== "observed" && (
-        <p class="muted">
+      {!isCounted && (
+        <p class="muted why">
           {by !== "oldhand" && `Asked by ${visible(by)}. `}
           {visible(reason)}
         </p>
       )}
       {suggestion.isOutdated && (
-        <p class="muted">The record changed since: accepting shows the new difference first.</p>
+        <p class="muted why">The record changed since: accepting shows the new difference first.</p>
       )}
       {isNew && (
-        <details>
+        <details class="evidence">
           <summary>
-            Seen {counted(evidence.count, "time")} in {counted(evidence.sessions, "session")}, {percent(confidence)}{" "}
-            confidence
+            {isCounted ? visible(reason).replace(/\.$/, "") : "Evidence"}, {percent(confidence)} confidence
           </summary>
+          {steps !== undefined && (
+            <ol class="mono">
+              {steps.map((step, at) => (
+                <li key={at}>{visible(step)}</li>
+              ))}
+            </ol>
+          )}
           <ul class="examples">
             {evidence.examples.map((example) => (
               <li key={example}>
@@ -59,41 +70,39 @@ export function SuggestionCard({ suggestion }: { suggestion: SuggestionView }) {
           </ul>
         </details>
       )}
-      {status === "pending" ? (
-        <footer>
-          <button type="button" class="main" onClick={() => (steps === undefined ? void accept() : setEditing(true))}>
-            {steps === undefined ? "Accept" : "Accept …"}
-          </button>
-          <button type="button" onClick={() => void dismiss()}>
-            Dismiss
-          </button>
-        </footer>
-      ) : (
-        <footer class="muted">{status}</footer>
-      )}
-      {isEditing && steps !== undefined && (
-        <WorkflowEditor
-          title="Accept as a workflow"
-          name={nameFrom(suggestion.key)}
-          steps={steps}
-          onSave={accept}
-          onClose={() => setEditing(false)}
-        />
-      )}
-    </article>
+    </>
   );
 }
 
-const DONE: Readonly<Record<SuggestionView["act"], string>> = {
-  keep: "Remembered.",
-  edit: "Changed.",
-  expire: "Changed.",
-  "make a rule": "Changed.",
-  reclassify: "Changed.",
-  archive: "Archived.",
-  restore: "Restored.",
-  delete: "Deleted.",
-};
+const COUNTED = /^(?:Seen|Said|Happened)\b/;
+
+type ActionProps = { readonly suggestion: SuggestionView; readonly onEdit: () => void; readonly hasKeys?: boolean };
+
+export function Actions({ suggestion, onEdit, hasKeys = false }: ActionProps) {
+  return (
+    <>
+      <button type="button" class="main" onClick={() => void acceptOne(suggestion)}>
+        Accept {hasKeys && <kbd>a</kbd>}
+      </button>
+      {suggestion.act === "keep" && (
+        <button type="button" onClick={onEdit}>
+          Edit … {hasKeys && <kbd>e</kbd>}
+        </button>
+      )}
+      <button type="button" class="quiet" onClick={() => void dismissOne(suggestion)}>
+        Dismiss {hasKeys && <kbd>d</kbd>}
+      </button>
+    </>
+  );
+}
+
+/** Its project, unless the label ends with it or only one project is shown. */
+function Where({ suggestion: { scope, project, label } }: { suggestion: SuggestionView }) {
+  const name = projectName(project);
+  if (scope === "global") return <span class="muted">everywhere</span>;
+  if (!isEverywhere.value || name === undefined || label.endsWith(`(in ${name})`)) return null;
+  return <span class="muted">{name}</span>;
+}
 
 /** Each field before and after. */
 function Changes({ suggestion: { changes } }: { suggestion: SuggestionView }) {
@@ -114,9 +123,4 @@ function Changes({ suggestion: { changes } }: { suggestion: SuggestionView }) {
 
 function shown(value: string | readonly string[]): string {
   return visible(typeof value === "string" ? value : value.join(", "));
-}
-
-function nameFrom(key: string): string {
-  const lastWords = key.split(" → ").map((step) => step.trim().split(/\s+/).at(-1) ?? "");
-  return lastWords.filter((word) => word !== "").join("-");
 }

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { useAutoHeight } from "../../components/use-auto-height.ts";
 import { chosenIntent, draft, intent, switchIntent } from "../../state/draft.ts";
 import { closePlan, requestPlan } from "../../state/pending-plan.ts";
-import { serverStatus } from "../../state/server-status.ts";
+import { serverStatus, shortPath } from "../../state/server-status.ts";
 
 const INTENTS = {
   command: ["Command", "reviewed first, then run exactly as typed"],
@@ -66,7 +66,7 @@ export function Composer() {
       </button>
       <p id="intent-help" class="muted">
         {name}: {effect}. Ctrl+/ switches.
-        {serverStatus.value?.dir && <span class="where"> Runs in {serverStatus.value.dir}</span>}
+        {serverStatus.value?.dir && <span class="where"> Runs in {shortPath(serverStatus.value.dir)}</span>}
       </p>
     </form>
   );

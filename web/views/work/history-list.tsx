@@ -1,4 +1,4 @@
-/** The live command history of the project, newest last, with a filter above it and current runs below. */
+/** The live command history, newest last, with a filter above it and current runs below. */
 import type { CommandEvent } from "../../../src/core/event/event.ts";
 import { counted, duration, visible } from "../../components/format.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -6,13 +6,15 @@ import { NARROW, useMediaQuery } from "../../components/use-media-query.ts";
 import { VirtualList } from "../../components/virtual-list.tsx";
 import { draft } from "../../state/draft.ts";
 import { filter, type HistoryFilter, loadRows, loads, rowAt, total } from "../../state/history-pages.ts";
-import { runs } from "../../state/runs.ts";
+import { isEverywhere } from "../../state/navigation.ts";
+import { shownRuns } from "../../state/runs.ts";
+import { projectName } from "../../state/server-status.ts";
 import { focusComposer } from "../../state/shortcuts.ts";
 import { EmptyHistory } from "./empty-history.tsx";
 import { RunOutput } from "./run-output.tsx";
 
-const WIDE_PX = 34;
-const NARROW_PX = 54;
+const WIDE_PX = 32;
+const NARROW_PX = 52;
 const SIGNS = { success: "✓", failure: "✗", interrupted: "■", rejected: "⊘", unknown: "·" } as const;
 
 export function HistoryList() {
@@ -21,12 +23,17 @@ export function HistoryList() {
   void loads.value; // renders again when pages arrive
   const { words, actor, failed } = filter.value;
   const isFiltered = words !== "" || actor !== "" || failed;
-  return (
-    <section class="history" aria-label="History">
-      <HistoryTools count={count} />
-      {count === 0 && !isFiltered && runs.value.length === 0 ? (
+  const hasRuns = shownRuns.value.length > 0;
+  if (count === 0 && !isFiltered && !hasRuns)
+    return (
+      <section class="history" aria-label="History">
         <EmptyHistory />
-      ) : count === 0 && runs.value.length === 0 ? (
+      </section>
+    );
+  return (
+    <section class={isEverywhere.value ? "history everywhere" : "history"} aria-label="History">
+      <HistoryTools count={count} />
+      {count === 0 && !hasRuns ? (
         <p class="muted loading">No command matches.</p>
       ) : (
         <VirtualList
@@ -37,7 +44,7 @@ export function HistoryList() {
           fromEnd
           onWindow={loadRows}
           row={(index, isCurrent) => <HistoryRow event={rowAt(index)} isCurrent={isCurrent} />}
-          after={runs.value.map((run) => <RunOutput key={run.id} run={run} />)}
+          after={shownRuns.value.map((run) => <RunOutput key={run.id} run={run} />)}
         />
       )}
     </section>
@@ -90,7 +97,7 @@ function HistoryRow({ event, isCurrent }: { event: CommandEvent | undefined; isC
         </button>
       </div>
     );
-  const { command, status, exitCode, durationMs, startMs, actor, source, request } = event;
+  const { command, status, exitCode, durationMs, startMs, actor, source, request, project, cwd } = event;
   const result = exitCode === undefined || exitCode === 0 ? status : `${status}, exit code ${exitCode}`;
   return (
     <div class={`row ${status}`}>
@@ -108,16 +115,20 @@ function HistoryRow({ event, isCurrent }: { event: CommandEvent | undefined; isC
           focusComposer();
         }}
       >
-        {visible(command)}
+        {visible(command).replaceAll("\n", " ⏎ ")}
       </button>
       <span class="facts">
-        <span class={`who ${actor}`} title={source}>
-          {actor === "agent" ? "agent" : "you"}
-        </span>
+        {isEverywhere.value && (
+          <span class="of-project" title={cwd}>
+            {projectName(project) ?? ""}
+          </span>
+        )}
+        <span class="exit">{exitCode === undefined || exitCode === 0 ? "" : `exit ${exitCode}`}</span>
         <span class="duration">{durationMs === undefined ? "" : duration(durationMs)}</span>
-        <span class="when">
-          <TimeAgo at={startMs} />
+        <span class={`who ${actor}`} title={source}>
+          {actor === "person" ? "you" : source === "live" ? "agent" : source}
         </span>
+        <span class="when">{startMs === undefined ? "" : <TimeAgo at={startMs} />}</span>
       </span>
     </div>
   );

@@ -132,7 +132,7 @@ export function PlanApproval({ pending, plan }: { pending: PendingPlan; plan: Pl
 
 function ReviewDetails({
   plan: { explanation, assumptions, touches },
-  review: { flags, conflicts },
+  review: { flags, conflicts, related },
 }: {
   plan: Plan;
   review: Review;
@@ -140,9 +140,15 @@ function ReviewDetails({
   return (
     <div class="review">
       {explanation !== "" && <p>{visible(explanation)}</p>}
-      {conflicts.map(({ record, text, why, forbids }) => (
-        <p key={record} class={forbids ? "warning forbids" : "warning"}>
-          {forbids ? "Forbidden by a record" : "Conflicts with a record"}: “{visible(text)}” ({visible(why)})
+      {conflicts.map(({ record, text, why, action, remedy }) => (
+        <p key={record} class={action === "deny" ? "warning forbids" : "warning"}>
+          {action === "deny" ? "Denied by a record" : "Conflicts with a record"}: “{visible(text)}” ({visible(why)})
+          {remedy !== undefined && (
+            <>
+              {" "}
+              Run <code>{visible(remedy)}</code> instead.
+            </>
+          )}
         </p>
       ))}
       {flags.length > 0 && (
@@ -162,6 +168,11 @@ function ReviewDetails({
         </ul>
       )}
       {touches.length > 0 && <p class="muted">Touches: {touches.join(", ")}</p>}
+      {related.map(({ record, text }) => (
+        <p key={record} class="muted">
+          Related: {visible(text)}
+        </p>
+      ))}
     </div>
   );
 }

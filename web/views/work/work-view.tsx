@@ -1,15 +1,13 @@
 /** The main view: the history, the top suggestions or the pending plan, and the composer. */
-import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
-import { counted } from "../../components/format.ts";
 import { useMediaQuery } from "../../components/use-media-query.ts";
+import { hrefOf } from "../../state/navigation.ts";
 import { pendingPlan } from "../../state/pending-plan.ts";
-import { useQuery } from "../../state/use-query.ts";
+import { suggestionSummary } from "../../state/suggestion-summary.ts";
+import { grouped } from "../suggestions/groups.ts";
 import { SuggestionCard } from "../suggestions/suggestion-card.tsx";
 import { Composer } from "./composer.tsx";
 import { HistoryList } from "./history-list.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
-
-const TOP_SUGGESTIONS = 3;
 
 export function WorkView() {
   return (
@@ -23,21 +21,27 @@ export function WorkView() {
 }
 
 function TopSuggestions() {
-  const { data } = useQuery<{ suggestions: readonly SuggestionView[] }>("suggestions", { status: "pending" });
-  const max = useMediaQuery("(max-width: 60rem)") ? 1 : TOP_SUGGESTIONS;
-  const all = data?.suggestions ?? [];
-  if (all.length === 0) return null;
+  const max = useMediaQuery("(max-width: 60rem)") ? 1 : Number.POSITIVE_INFINITY;
+  const { top, pending } = suggestionSummary.value ?? { top: [], pending: [] };
+  const shown = top.slice(0, max);
+  // The top ones come first.
+  const rest = grouped(pending.slice(shown.length));
+  if (shown.length === 0) return null;
   return (
     <section class="strip" aria-label="Suggestions">
       <div class="cards">
-        {all.slice(0, max).map((suggestion) => (
+        {shown.map((suggestion) => (
           <SuggestionCard key={suggestion.id} suggestion={suggestion} />
         ))}
       </div>
-      {all.length > max && (
-        <a class="more" href="#suggestions">
-          {counted(all.length - max, "more suggestion")}
-        </a>
+      {rest.length > 0 && (
+        <p class="more">
+          <a href={hrefOf({ view: "suggestions" })}>{pending.length - shown.length} more</a>
+          <span class="muted">
+            {" "}
+            {rest.map(({ group, suggestions }) => `${group.title} ${suggestions.length}`).join(" · ")}
+          </span>
+        </p>
       )}
     </section>
   );

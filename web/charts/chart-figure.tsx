@@ -1,28 +1,20 @@
-/** A chart with a title, a summary, and the same data as a table; without data, only the title and summary. */
+/** A chart with a title, a summary, a legend, and the same data as a table; without data, only the title and summary. */
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { TableHead } from "../../components/table-head.tsx";
+import { TableHead } from "../components/table-head.tsx";
+import { Plot, type PlotProps } from "./plot.tsx";
 
 type Props = {
   readonly title: string;
   readonly summary: string;
+  /** The same data as a table. */
   readonly heads: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
-  readonly legend?: ComponentChildren;
-  /** Draws the chart for the actual width, so that text keeps its size. */
-  readonly children: (widthPx: number) => ComponentChildren;
+  /** Without one, the children are the chart. */
+  readonly plot?: PlotProps;
+  readonly children?: ComponentChildren;
 };
 
-const INITIAL_PX = 640;
-
-export function ChartFigure({ title, summary, heads, rows, legend, children }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(INITIAL_PX);
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry!.contentRect.width) || INITIAL_PX));
-    observer.observe(box.current!);
-    return () => observer.disconnect();
-  }, []);
+export function ChartFigure({ title, summary, heads, rows, plot, children }: Props) {
   const hasData = rows.length > 0;
   return (
     <figure class="chart">
@@ -30,9 +22,22 @@ export function ChartFigure({ title, summary, heads, rows, legend, children }: P
         <h3>{title}</h3>
         <p class="muted">{summary}</p>
       </figcaption>
-      <div ref={box}>{hasData && children(width)}</div>
-      {hasData && legend !== undefined && <p class="legend">{legend}</p>}
-      {hasData && (
+      {hasData && plot !== undefined && (
+        <>
+          <Plot {...plot} />
+          {plot.series.length > 1 && (
+            <p class="legend">
+              {plot.series.map(({ name, color }) => (
+                <span key={name}>
+                  <span class={`swatch ${color}`} /> {name}
+                </span>
+              ))}
+            </p>
+          )}
+        </>
+      )}
+      {hasData && children}
+      {hasData && plot !== undefined && (
         <details>
           <summary>Show as a table</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard */}

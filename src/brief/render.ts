@@ -51,6 +51,7 @@ export function pieceOf({ kept, relevance, stale }: Match): Piece {
     trust: record.trust,
     tokens,
     ...(stale !== undefined && { stale }),
+    ...(record.project !== undefined && { project: record.project }),
     ...optionalTime(record),
     kept,
   };

@@ -72,6 +72,8 @@ export type Call = {
   /** The positionals in the order of the table; those of `many` are joined. */
   readonly args: readonly (string | undefined)[];
   readonly given: Given;
+  /** What was typed after `oldhand`. */
+  readonly argv: readonly string[];
   /** Prints a message to stderr, next to the answer. */
   readonly note: (text: string) => void;
 };

@@ -1,7 +1,7 @@
-/** Asks a person at a terminal whether record files that changed outside oldhand are theirs. */
+/** Asks a person at a terminal whether files that changed outside oldhand are theirs. */
 import { acceptedParts } from "../core/record/acceptance.ts";
 import { count } from "../core/text/wording.ts";
-import type { ChangedFile, changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
+import type { ChangedFile, changedFileVerbs, ManualEdit } from "../verbs/records/changed-file-verbs.ts";
 import type { Call } from "./command.ts";
 import { recordName } from "./output/format.ts";
 import { oneLine, printable, type Style } from "./output/style.ts";
@@ -16,6 +16,8 @@ const MOST_SHOWN = 5;
 export async function askAboutChangedFiles(call: Call, memory: ChangedFileVerbs): Promise<void> {
   const files = memory.changedFiles().filter(({ isDeclined }) => !isDeclined);
   if (files.length > 0) await askAbout(files, { call, memory, most: MOST_SHOWN });
+  const edits = (await memory.manualEdits()).filter(({ isDeclined }) => !isDeclined);
+  if (edits.length > 0) await askAboutEdits(edits, { call, memory, most: MOST_SHOWN });
 }
 
 type Asking = { readonly call: Call; readonly memory: ChangedFileVerbs; readonly most: number };
@@ -26,16 +28,46 @@ export async function askAbout(files: readonly ChangedFile[], { call, memory, mo
   err.write(`${count(files.length, "record file")} changed outside oldhand:\n\n`);
   for (const file of files.slice(0, most)) err.write(`${changeText(file, style)}\n\n`);
   if (files.length > most) err.write(`And ${files.length - most} more: oldhand record confirm\n\n`);
-  const decision = decisionOf(await call.io.ask(`Keep ${files.length === 1 ? "it" : "them"} as yours? [y/N] `), [
-    "y",
-    "yes",
-  ]);
+  const decision = await keptBy(call, files.length);
   if (decision === "approved") memory.confirmFiles(files);
   if (decision === "declined") {
     memory.declineFiles(files);
     call.note("Until you run `oldhand record confirm`, this counts as an agent's.");
   }
   return decision;
+}
+
+/** The same for edits of MEMORY.md and its summary. */
+export async function askAboutEdits(edits: readonly ManualEdit[], { call, memory, most }: Asking): Promise<Decision> {
+  const style = promptStyle(call);
+  const { err } = call.io;
+  err.write(`${count(edits.length, "change")} in MEMORY.md that oldhand did not write:\n\n`);
+  for (const edit of edits.slice(0, most)) err.write(`${editText(edit, style)}\n`);
+  if (edits.length > most) err.write(`  And ${edits.length - most} more: oldhand record confirm\n`);
+  err.write("\n");
+  const decision = await keptBy(call, edits.length);
+  if (decision === "approved") {
+    await memory.confirmEdits(edits);
+    call.note("The next consolidation remembers this: oldhand consolidate");
+  }
+  if (decision === "declined") {
+    await memory.declineEdits(edits);
+    call.note("Until you run `oldhand record confirm`, this stays in the file without effect.");
+  }
+  return decision;
+}
+
+function editText({ act, before, after }: ManualEdit, style: Style): string {
+  const lines = {
+    add: [`added: ${after}`],
+    change: [`before: ${before}`, `after:  ${after}`],
+    remove: [`removed: ${before}`],
+  };
+  return lines[act].map((line) => style.wrap(`  ${oneLine(line)}`, "    ")).join("\n");
+}
+
+async function keptBy({ io }: Call, files: number): Promise<Decision> {
+  return decisionOf(await io.ask(`Keep ${files === 1 ? "it" : "them"} as yours? [y/N] `), ["y", "yes"]);
 }
 
 function changeText({ file, before, after }: ChangedFile, style: Style): string {

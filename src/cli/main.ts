@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     const parsed = parse(argv);
     if (parsed.outcome === "group") return printGroup(parsed.words, { io, isJson });
-    return await runCommand(parsed, { io: inDirectory(io, parsed), isJson });
+    return await runCommand(parsed, { io: inDirectory(io, parsed), isJson, argv });
   } catch (error) {
     const { exit, json, text } = failureFor(error, io.env);
     if (isJson) io.out.write(documentOf(json));
@@ -33,7 +33,10 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
 type Streams = { readonly io: Io; readonly isJson: boolean };
 type ParsedCommand = Extract<Parsed, { outcome: "command" }>;
 
-async function runCommand(parsed: ParsedCommand, { io, isJson }: Streams): Promise<ExitCode> {
+async function runCommand(
+  parsed: ParsedCommand,
+  { io, isJson, argv }: Streams & { readonly argv: readonly string[] },
+): Promise<ExitCode> {
   const { command, args, given, scope } = parsed;
   const noted = new Set<string>();
   // A command may open the memory more than once; what it finds there is printed once.
@@ -41,7 +44,7 @@ async function runCommand(parsed: ParsedCommand, { io, isJson }: Streams): Promi
     if (!noted.has(text)) io.err.write(`oldhand: ${text}\n`);
     noted.add(text);
   };
-  const call = { io, isJson, scope, args, given, note };
+  const call = { io, isJson, scope, args, given, argv, note };
   const { json, text, exit = 0, isRefusal, asJson } = await withMemory(command, call);
   const output = isRefusal ? io.err : io.out;
   if (isJson || asJson) io.out.write(documentOf(json));

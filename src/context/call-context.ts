@@ -6,7 +6,7 @@ import type { Actor } from "../core/event/event.ts";
 import type { Piece } from "../core/ports.ts";
 import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
-import type { MemoryRecord, RecordId } from "../core/record/record.ts";
+import type { MemoryRecord, ProjectId, RecordId } from "../core/record/record.ts";
 import { habitConfidence } from "../core/record/strength.ts";
 import type { KeptCure } from "../core/session/cure.ts";
 import { type OtherAct, type PossibleCaller, rulingFor } from "../remember/authority.ts";
@@ -17,6 +17,7 @@ import type { ReadStore } from "../store/local/read-store.ts";
 import type { Intake } from "../store/local/spool/shell-spool.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 import type { Env } from "./environment.ts";
+import type { Everywhere } from "./everywhere.ts";
 import { type CallPlace, noProject } from "./place.ts";
 import type { CallOptions } from "./resolve-place.ts";
 
@@ -24,6 +25,14 @@ export type { OtherAct } from "../remember/authority.ts";
 
 /** `unaccepted: "all"` also finds pending suggestions that an import made. */
 type OtherAsk = { readonly text: string; readonly limit: number; readonly unaccepted?: "all" | undefined };
+
+/** `note`: why something may be missing, for people and programs. */
+export type OtherFound = {
+  readonly pieces: readonly Piece[];
+  /** Whether an embedder compared the question with them. */
+  readonly isByMeaning?: boolean;
+  readonly note?: string;
+};
 
 export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId" | "random"> & {
   readonly clock: Clock;
@@ -42,8 +51,14 @@ export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId"
   readonly curesOf?: (marks: readonly string[]) => readonly KeptCure[];
   /** Whether a person dismissed a suggestion. */
   readonly isDismissed?: (suggestion: string) => boolean;
+  /** The same call over all projects; absent if nobody could ask for it. */
+  readonly everywhere?: Everywhere;
+  /** Lists and searches cover all projects unless they are asked for one. */
+  readonly isEverywhere?: boolean;
+  /** A known project's name, and where its tree is if it is still there; only in a call over all projects. */
+  readonly projectAt?: (id: ProjectId) => { readonly name: string; readonly root?: string } | undefined;
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
-  readonly otherMatches?: (ask: OtherAsk) => readonly Piece[] | Promise<readonly Piece[]>;
+  readonly otherMatches?: (ask: OtherAsk) => Promise<OtherFound>;
 };
 
 export type CallContext = ReadContext & {

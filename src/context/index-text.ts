@@ -21,6 +21,10 @@ export type IndexedText = {
   readonly isComplete: boolean;
 };
 
+export function isTextUnindexed(store: TextStore): boolean {
+  return store.passages().mark() !== markOfAll(store);
+}
+
 /** Indexes what is missing or changed, the latest sessions first, until everything is done or the time is over. */
 export function indexText(store: TextStore, { isOver }: { readonly isOver: () => boolean }): IndexedText {
   const passages = store.passages();
@@ -44,7 +48,7 @@ export function indexOne(store: TextStore, id: string): void {
   if (isCurrent) store.passages().setMark(markOfAll(store));
 }
 
-type Source = TextSource & { readonly units: (after: TurnPlace) => Iterable<UnitText> };
+export type Source = TextSource & { readonly units: (after: TurnPlace) => Iterable<UnitText> };
 
 /** Pauses after every transaction. */
 function* indexSource({ passages: open }: TextStore, { units, ...source }: Source): Generator<void> {
@@ -81,7 +85,7 @@ function markOfAll({ episodes, tickets, sessions, pendingImports }: TextStore): 
   return [sessions.state(), episodes.count(), tickets.state(), pendingImports.state()].join(" ");
 }
 
-function sources({ episodes, tickets, sessions, pendingImports }: TextStore, id?: string): Source[] {
+export function sources({ episodes, tickets, sessions, pendingImports }: TextStore, id?: string): Source[] {
   const ofSessions = sessions.indexStates(id).flatMap(({ session, chunks, readMs, scopeKey }): Source[] => {
     const source = { kind: "chunk", scopeKey, mark: `${chunks}/${readMs}` } as const;
     const units = (wanted: "talk" | "tools") => (after: TurnPlace) =>
@@ -132,6 +136,10 @@ function ofSuggestion({ id, record: { text, tags, project, createdAt } }: Sugges
 /** Suggestions have a scope of their own, because only a person who searches may find them. */
 export function pendingKey(scopeKey: string): string {
   return `pending ${scopeKey}`;
+}
+
+export function isPendingKey(scopeKey: string): boolean {
+  return scopeKey.startsWith("pending ");
 }
 
 function inParts(

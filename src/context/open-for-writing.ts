@@ -4,10 +4,12 @@ import type { ProjectId } from "../core/record/record.ts";
 import { newestFirst } from "../recall/newest-first.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
+import { ownFolders } from "../store/local/files/record-folder.ts";
 import { readCures } from "../store/local/rows/cures.ts";
-import { openWriteStore } from "../store/local/write-store.ts";
+import { openWriteStore, type WriteStore } from "../store/local/write-store.ts";
 import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
 import type { Env } from "./environment.ts";
+import { everywhereOf } from "./everywhere.ts";
 import { sessionOf } from "./place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "./resolve-place.ts";
 import { findChunks } from "./search-chunks.ts";
@@ -19,7 +21,14 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
   const { note, busyMs, isQuick } = options;
   const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs, rank: rankEntries });
   const settings = await store.repair.run(() => readSettings(home, { index: store.index, note }));
-  return {
+  const chunksOf =
+    (project: string | undefined): NonNullable<CallContext["otherMatches"]> =>
+    async (ask) => {
+      // Loaded by the first search: most commands need no embedder.
+      const { embeddingOf } = await import("./embedding.ts");
+      return findChunks(store, { ...ask, project }, await embeddingOf({ env, home, config: settings.config }));
+    };
+  const call: CallContext = {
     ...readContext({ env, config: settings.config, place, store }),
     env,
     home,
@@ -32,10 +41,16 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     staleSince: store.staleSince,
     clearStale: store.clearStale,
     newestFirst,
-    otherMatches: (ask) => findChunks(store, { ...ask, project: place.project?.id }),
+    otherMatches: chunksOf(place.project?.id),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),
+    isEverywhere: options.everywhere === true,
+    everywhere: everywhereOf(() => call, {
+      ...{ env, config: settings.config, place, store },
+      otherMatches: chunksOf("*"),
+    }),
   };
+  return call;
 }
 
 /** Runs a piece of work in the project with this id; without an id, in the call's own. */
@@ -53,6 +68,24 @@ export async function inProjectOf<T>(
       "It belongs to a project whose directory no longer exists. If it moved, run `oldhand project link` there.",
     );
   return runAt(call, path, work);
+}
+
+/** Runs a piece of work on the person's own records of all projects. */
+export async function inAllProjects<T>(call: CallContext, work: (store: WriteStore) => Promise<T>): Promise<T> {
+  const { env, home } = call;
+  const { clock, at } = env;
+  const store = openWriteStore({
+    ...{ home, clock, at, rank: rankEntries },
+    folders: ownFolders(home, call.store.registry.all()),
+    session: sessionOf(env),
+    busyMs: call.openedWith?.busyMs,
+  });
+  try {
+    await store.refresh("sweep");
+    return await work(store);
+  } finally {
+    store.close();
+  }
 }
 
 /** Runs a piece of work with the global records only. */

@@ -6,9 +6,9 @@ import type { Evidence, Project, ProjectRef } from "../core/project/project.ts";
 import { screenName } from "../core/screen/clean.ts";
 import { locate } from "../project/locate.ts";
 import { isThere } from "../store/local/files/durable-files.ts";
-import { type Home, homeFrom, projectRecords } from "../store/local/files/home.ts";
+import { type Home, homeFrom } from "../store/local/files/home.ts";
 import { readRegistry } from "../store/local/files/project-registry.ts";
-import { type Folder, repositoryRecords } from "../store/local/files/record-folder.ts";
+import { type Folder, globalFolder, projectFolder, repositoryFolder } from "../store/local/files/record-folder.ts";
 import type { Env } from "./environment.ts";
 
 export type CallPlace = {
@@ -64,14 +64,11 @@ export function placeOf(dir: string | undefined, { env, askHistory, asProject = 
 }
 
 function foldersOf(home: Home, project?: ProjectRef, shared = false): readonly Folder[] {
-  const own: Folder = { key: "global", path: home.records, scope: "global", fromRepo: false, takesNew: true };
+  const own = globalFolder(home);
   if (project === undefined) return [own];
-  const { id, root } = project;
-  const of = { scope: "project", project: id } as const;
-  const kept: Folder = { ...of, key: id, path: projectRecords(home, id), fromRepo: false, takesNew: !shared };
+  const kept: Folder = { ...projectFolder(home, project.id), takesNew: !shared };
   // Also if the repository has no records yet: the first shared record goes there.
-  const inRepository = { path: repositoryRecords(root), within: root, fromRepo: true, takesNew: shared };
-  return [own, kept, { ...of, key: `repo:${root}`, ...inRepository }];
+  return [own, kept, repositoryFolder(project.root, project.id, { takesNew: shared })];
 }
 
 export function noProject({ why }: Pick<CallPlace, "why">): string {

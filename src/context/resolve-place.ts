@@ -12,6 +12,8 @@ import { type CallPlace, noProject, placeOf } from "./place.ts";
 export type CallOptions = {
   /** Act as if started there. */
   readonly dir?: string;
+  /** Lists and searches cover all projects; the call itself belongs to none. */
+  readonly everywhere?: boolean;
   /** Treat a plain directory as a project. */
   readonly asProject?: boolean;
   /** Trust a known git directory without asking git whether its repository was replaced. */
@@ -22,8 +24,8 @@ export type CallOptions = {
   readonly note?: (text: string) => void;
 };
 
-export function resolvePlace(env: Env, { dir, asProject, isQuick = false, note }: CallOptions): CallPlace {
-  const place = placeOf(dir ?? env.cwd, {
+export function resolvePlace(env: Env, { dir, everywhere, asProject, isQuick = false, note }: CallOptions): CallPlace {
+  const place = placeOf(everywhere === true ? "/" : (dir ?? env.cwd), {
     env,
     asProject,
     askHistory: (commonDir, { earlier, isKnown }) =>

@@ -117,6 +117,8 @@ export type Piece = {
   readonly label: string;
   readonly relevance: number;
   readonly source: string;
+  /** Absent: it belongs to no project. */
+  readonly project?: ProjectId;
   readonly trust: Trust;
   readonly tokens: number;
   readonly stale?: string;
@@ -163,6 +165,8 @@ export interface Search {
   strongest(ask: StrongestAsk): Promise<readonly Kept[]>;
   /** Active records whose paths match a file: first those that are vouched for, then the rest, newest first. */
   boundTo(file: string, limit: number): Promise<readonly Kept[]>;
+  /** Active records that have guards, or guards that cannot be read. */
+  guarded(): Promise<readonly Kept[]>;
   /** Of these, the ones that may be outdated: archived, expired, or with predicates to check. */
   doubtful(ids: readonly RecordId[], nowMs: number): Promise<readonly Kept[]>;
   /** Visible ids that start or end with this, for ids that a person shortened. */
@@ -195,6 +199,10 @@ export type EventQuery = {
   readonly words?: readonly string[];
   readonly session?: string;
   readonly project?: ProjectId;
+  /** Of this project, or of no known one; empty: only those of no known project. */
+  readonly near?: ProjectId | "";
+  /** Without those whose project was inferred. */
+  readonly isCertain?: boolean;
   readonly actor?: Actor;
   readonly failed?: boolean;
   readonly limit: number;

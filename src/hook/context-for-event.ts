@@ -1,7 +1,7 @@
 /** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if nothing fits. */
 import type { Env } from "../context/environment.ts";
 import type { Clean } from "../core/screen/clean.ts";
-import type { AgentName } from "../core/session/session.ts";
+import type { AgentName, SessionId } from "../core/session/session.ts";
 import {
   type HookMemory,
   type HookNotes,
@@ -10,7 +10,7 @@ import {
   noteFrom,
   openForHook,
 } from "../open/open-for-hook.ts";
-import { brief } from "../verbs/recalling/read-verbs.ts";
+import { brief } from "../verbs/recalling/brief.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
 
@@ -42,6 +42,8 @@ export async function contextFor(
     notes.screenStart(event.event === "prompt" ? event.text : "", MOST_PROMPT_CHARACTERS),
   );
   const note = onFirstUse(() => leaveNote(notes, agent, { event, prompt, env }));
+  // What a person says is noted before anything else is done with it.
+  if (event.event === "prompt") note();
   deadline.begin(note);
   if (event.event === "start" && hasPendingNotes(env)) {
     deadline.extend(LEARNING_MS);
@@ -56,6 +58,23 @@ export async function contextFor(
     memory?.close();
     // Also if the memory cannot be read: the prompt is not lost.
     note();
+  }
+}
+
+/** A subagent is given the rules, and what fits its task: it has none of its agent's context. */
+export async function contextForSubagent(of: {
+  readonly env: Env;
+  readonly session: SessionId;
+  readonly prompt: string;
+}): Promise<string> {
+  const { session } = of;
+  const env: Env = { ...of.env, isAgent: true, session };
+  const prompt = noteFrom(env).screenStart(of.prompt, MOST_PROMPT_CHARACTERS);
+  const memory = openForHook(env);
+  try {
+    return memory === undefined ? "" : await briefWithin(memory, { session, prompt }, MOST_CHARACTERS);
+  } finally {
+    memory?.close();
   }
 }
 
@@ -127,7 +146,7 @@ const SEPARATOR = "\n\n";
 
 type Noted = { readonly env: Env; readonly event: HostEvent; readonly prompt: () => Clean };
 
-/** Written after the answer: the prompt, and the start and end of the session, for a later command to learn from. */
+/** The prompt, and the start and end of the session, for a later command to learn from. */
 function leaveNote({ note }: HookNotes, agent: AgentName, { env, event, prompt }: Noted): void {
   const of = { atMs: env.clock(), agent, session: event.session, ...(env.cwd !== undefined && { cwd: env.cwd }) };
   if (event.event === "start") note({ ...of, kind: "began" });

@@ -3,9 +3,9 @@ import { writeSync } from "node:fs";
 import { environment } from "../context/environment.ts";
 import { type AgentName, isAgentName } from "../core/session/session.ts";
 import { openForHook } from "../open/open-for-hook.ts";
-import { recalled } from "../verbs/recalling/read-verbs.ts";
+import { recalled } from "../verbs/recalling/recall.ts";
 import { contextFor, type HookContext, learnAfterStart, MOST_CHARACTERS } from "./context-for-event.ts";
-import { answerTo, hostEventIn } from "./host-event.ts";
+import { answerTo, type HostEvent, hostEventIn } from "./host-event.ts";
 
 /** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */
 export async function runHook(args: readonly string[]): Promise<void> {
@@ -26,12 +26,52 @@ function print(text: string): void {
 }
 
 async function hosted(agent: AgentName, { env, deadline }: HookContext): Promise<void> {
-  const event = await standardInput((text) => hostEventIn(agent, text), { deadline });
-  if (event === undefined) return;
-  const context = await contextFor(agent, event, { env, deadline });
+  const input = await standardInput((text) => eventIn(agent, text), { deadline });
+  if (input === undefined) return;
+  const { event } = input;
+  if (event === undefined) return guarded(agent, input.text, { env, deadline });
+  const warned = agent === "gemini" && event.name === "AfterTool" ? await warnedIn(agent, input.text, env) : "";
+  const context = [warned, await contextFor(agent, event, { env, deadline })].filter((one) => one !== "").join("\n\n");
   print(context === "" ? "" : answerTo(event, context));
   if (event.event === "start") await learnAfterStart({ env, deadline });
 }
+
+type Input = { readonly text: string; readonly event?: HostEvent };
+
+/** An event to give context for, or the use of a tool, which guards are asked about. */
+function eventIn(agent: AgentName, text: string): Input | undefined {
+  const event = hostEventIn(agent, text);
+  if (event !== undefined) return { text, event };
+  return /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool)"/.test(text) && isWhole(text) ? { text } : undefined;
+}
+
+function isWhole(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false; // more is to come
+  }
+}
+
+/** The shell reader is large, so it is loaded only here. */
+async function guarded(agent: AgentName, text: string, { env, deadline }: HookContext): Promise<void> {
+  deadline.begin(() => {});
+  deadline.extend(GUARD_MS);
+  const { answerToolOnce, toolEventIn } = await import("../open/answer-act.ts");
+  const event = toolEventIn(agent, JSON.parse(text));
+  if (event !== undefined) print(await answerToolOnce(env, event));
+}
+
+/** Gemini CLI cannot carry a warning before a tool runs: it gets it with the result. */
+async function warnedIn(agent: AgentName, text: string, env: HookContext["env"]): Promise<string> {
+  const { answerToolOnce, toolEventIn } = await import("../open/answer-act.ts");
+  const event = toolEventIn(agent, JSON.parse(text));
+  const answer = event === undefined ? "" : await answerToolOnce(env, event);
+  return answer === "" ? "" : (JSON.parse(answer).hookSpecificOutput?.additionalContext ?? "");
+}
+
+/** Loading the reader and opening the memory takes longer than a brief. */
+const GUARD_MS = 700;
 
 async function found(words: string, { env, deadline }: HookContext): Promise<string> {
   const query = words === "" ? await standardInput((text) => text, { deadline, untilEnd: true }) : words;

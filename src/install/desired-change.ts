@@ -20,6 +20,10 @@ export type OldhandPaths = {
   readonly version: string;
   /** The plugin folder that agents are configured with. */
   readonly plugin: string;
+  /** Whether Ctrl-R opens the search in a shell; absent: as it is installed now. */
+  readonly searchKey?: boolean;
+  /** Agents whose memory server is not connected: a program answers their prompts. */
+  readonly byCommand?: readonly string[];
 };
 
 /** The machine as an installation sees it. */

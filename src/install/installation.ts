@@ -158,6 +158,17 @@ export function readInstalled(file: string): Installed {
   }
 }
 
-export function writeInstalled(file: string, targets: Installed): void {
-  writeSettings(file, `${JSON.stringify({ version: 1, targets }, null, 2)}\n`);
+export function writeInstalled(file: string, targets: Installed, byCommand: readonly string[] = []): void {
+  const more = byCommand.length === 0 ? {} : { byCommand };
+  writeSettings(file, `${JSON.stringify({ version: 1, targets, ...more }, null, 2)}\n`);
+}
+
+/** The agents whose prompts a program answers, because their memory server is not connected. */
+export function readByCommand(file: string): readonly string[] {
+  try {
+    const { byCommand } = JSON.parse(readSettings(file) ?? "{}") as { byCommand?: unknown };
+    return Array.isArray(byCommand) ? byCommand.filter((name) => typeof name === "string") : [];
+  } catch {
+    return []; // damaged: the default
+  }
 }

@@ -55,8 +55,8 @@ function contents(oldhand: OldhandPaths): Record<string, string> {
 function parts(oldhand: OldhandPaths): Record<string, string> {
   return {
     ".mcp.json": json({ mcpServers: { [NAME]: stdio(oldhand) } }),
-    "hooks/hooks.json": json(hooks(shellCommand(oldhand, "hook", "claude-code"), { PostToolUseFailure: "Bash" })),
-    "hooks/codex.json": json(hooks(shellCommand(oldhand, "hook", "codex"), { PostToolUse: "Bash" })),
+    "hooks/hooks.json": json(hooks(oldhand, CLAUDE_CODE)),
+    "hooks/codex.json": json(hooks(oldhand, CODEX)),
     "skills/recall/SKILL.md": textOf("skill", oldhand),
     "commands/memory.md": textOf("command", oldhand),
     "README.md": textOf("readme", oldhand),
@@ -67,17 +67,71 @@ const TIMEOUT_SECONDS = 5;
 /** The maximum that Codex allows at the end of a session. */
 const END_TIMEOUT_SECONDS = 3;
 
-function hooks(command: string, matched: Readonly<Record<string, string>>) {
-  const run = (timeout: number) => [{ type: "command", command, timeout }];
+type Host = {
+  readonly name: "claude-code" | "codex";
+  /** As the host names the server of the plugin. */
+  readonly server: string;
+  readonly events: Readonly<Record<string, HookedEvent>>;
+};
+
+/** The fields that the server is sent, and the tools that it is asked about. */
+type HookedEvent = {
+  readonly fields: string;
+  readonly matcher?: string;
+  /** It gives context, so that a program can answer it as well. */
+  readonly isContext?: true;
+};
+
+const CLAUDE_TOOLS = "Bash|Edit|Write|MultiEdit|NotebookEdit";
+const TOOL = "session_id cwd tool_name tool_input";
+
+const CLAUDE_CODE: Host = {
+  name: "claude-code",
+  server: `plugin:${NAME}:${NAME}`,
+  events: {
+    UserPromptSubmit: { fields: "session_id cwd prompt", isContext: true },
+    PreToolUse: { fields: `${TOOL} agent_id`, matcher: `${CLAUDE_TOOLS}|Agent|Task` },
+    PostToolUse: { fields: `${TOOL} agent_id`, matcher: CLAUDE_TOOLS },
+    PostToolUseFailure: { fields: `${TOOL} agent_id error`, matcher: CLAUDE_TOOLS, isContext: true },
+    SubagentStart: { fields: "session_id cwd agent_id" },
+  },
+};
+
+/** Codex leaves out a hook with a field that the event does not have, and has no event for failed tools only. */
+const CODEX: Host = {
+  name: "codex",
+  server: NAME,
+  events: {
+    UserPromptSubmit: { fields: "session_id cwd prompt", isContext: true },
+    PreToolUse: { fields: TOOL, matcher: "Bash|apply_patch" },
+    PostToolUse: { fields: `${TOOL} tool_response`, matcher: "Bash|apply_patch", isContext: true },
+  },
+};
+
+/** A program at a session's start, when the server is not ready, and at its end; else the server that runs anyway. */
+function hooks(oldhand: OldhandPaths, { name, server, events }: Host) {
+  const run = (timeout: number) => [
+    { hooks: [{ type: "command", command: shellCommand(oldhand, "hook", name), timeout }] },
+  ];
+  const isByCommand = oldhand.byCommand?.includes(name) === true;
+  const asked = Object.entries(events).flatMap(([event, { fields, matcher, isContext }]): [string, object[]][] => {
+    // Without a server there are no guards, and a program gives the context.
+    if (isByCommand && isContext !== true) return [];
+    if (isByCommand)
+      return [[event, run(TIMEOUT_SECONDS).map((one) => ({ ...(matcher && { matcher: "Bash" }), ...one }))]];
+    const input = Object.fromEntries(fields.split(" ").map((field) => [field, `\${${field}}`]));
+    const hook = {
+      ...{ type: "mcp_tool", server, tool: "host_event", timeout: TIMEOUT_SECONDS },
+      input: { host: name, hook_event_name: event, ...input },
+    };
+    return [[event, [{ ...(matcher !== undefined && { matcher }), hooks: [hook] }]]];
+  });
   return {
-    description: "Give sessions the memory that fits: at start, at prompts and after failures",
+    description: "Give sessions the memory that fits, and check guards before commands and edits",
     hooks: {
-      SessionStart: [{ hooks: run(TIMEOUT_SECONDS) }],
-      UserPromptSubmit: [{ hooks: run(TIMEOUT_SECONDS) }],
-      ...Object.fromEntries(
-        Object.entries(matched).map(([event, matcher]) => [event, [{ matcher, hooks: run(TIMEOUT_SECONDS) }]]),
-      ),
-      SessionEnd: [{ hooks: run(END_TIMEOUT_SECONDS) }],
+      SessionStart: run(TIMEOUT_SECONDS),
+      ...Object.fromEntries(asked),
+      SessionEnd: run(END_TIMEOUT_SECONDS),
     },
   };
 }

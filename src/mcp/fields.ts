@@ -29,6 +29,7 @@ export const tags = lines().describe("Words to group it by.");
 export const paths = lines().describe(
   "Globs relative to the project root that limit where it applies, such as src/api/**.",
 );
+export const guards = z.array(z.record(z.string(), z.unknown())).min(1).max(8);
 export const key = line().describe(
   "What it is about, such as package-manager. A new record with the same key replaces the old one.",
 );

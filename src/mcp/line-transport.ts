@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import {
   isJSONRPCRequest,
   type JSONRPCMessage,
+  type JSONRPCRequest,
   parseJSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
@@ -18,11 +19,13 @@ type LineTransportOptions = {
   readonly mostBytes: number;
   /** How long pending requests may take after the other side has closed. */
   readonly graceMs: number;
+  /** Answers a request in the server's place; undefined leaves it to the server. */
+  readonly answer?: (request: JSONRPCRequest) => Promise<object> | undefined;
 };
 
 const NEWLINE = 10;
 
-export function lineTransport({ input, output, mostBytes, graceMs }: LineTransportOptions): LineTransport {
+export function lineTransport({ input, output, mostBytes, graceMs, answer }: LineTransportOptions): LineTransport {
   const lines = lineReader(mostBytes);
   const unanswered = new Set<string | number>();
   const whenEnded = Promise.withResolvers<void>();
@@ -45,7 +48,14 @@ export function lineTransport({ input, output, mostBytes, graceMs }: LineTranspo
       write(read.refused);
       return;
     }
-    if (isJSONRPCRequest(read)) unanswered.add(read.id);
+    if (isJSONRPCRequest(read)) {
+      unanswered.add(read.id);
+      const own = answer?.(read);
+      if (own !== undefined) {
+        void own.then((result) => wire.send({ jsonrpc: "2.0", id: read.id, result } as JSONRPCMessage));
+        return;
+      }
+    }
     wire.onmessage?.(read);
   };
   /** The other side is gone: pending requests get the grace period. */

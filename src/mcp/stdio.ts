@@ -3,7 +3,8 @@ import type { Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Env } from "../context/environment.ts";
 import { shutdownSignal } from "../loopback/shutdown-signal.ts";
-import { memoryPool } from "../open/memory-pool.ts";
+import { existsMemory, memoryPool, type OpenMemories } from "../open/memory-pool.ts";
+import { hookEntrance } from "./hook-entrance.ts";
 import { lineTransport } from "./line-transport.ts";
 import { serverFor } from "./server.ts";
 import { newSession } from "./sessions.ts";
@@ -18,15 +19,25 @@ export async function serveOnStdio(env: Env, { note }: { readonly note: (text: s
   const session = newSession(env.clock);
   const memories = memoryPool({ ...env, isAgent: true, face: "mcp", session: session.id }, note);
   const streams = { input: process.stdin, output: process.stdout };
-  const wire = lineTransport({ ...streams, mostBytes: MOST_BYTES, graceMs: GRACE_MS });
+  const answer = hookEntrance({ env, memories });
+  const wire = lineTransport({ ...streams, mostBytes: MOST_BYTES, graceMs: GRACE_MS, answer });
   const connection = serveStdio(() => serverFor({ memories, session, dir: env.cwd, note }), { transport: wire });
   memories.learnAtStart(env.cwd === undefined ? {} : { dir: env.cwd });
+  warmUp(env, memories);
   const shutdown = shutdownSignal({ withParent: true });
   await Promise.race([wire.ended, shutdown.received]);
   shutdown.stop();
   await connection.close();
   memories.close();
   await written(process.stdout);
+}
+
+/** The first answer to a hook must not wait for the memory to open. Opens none that does not exist yet. */
+function warmUp(env: Env, memories: OpenMemories): void {
+  if (env.isOff === true || env.cwd === undefined || !existsMemory(env)) return;
+  const command = "true";
+  const ready = memories.lend({ dir: env.cwd }, (memory) => memory.testGuards({ act: { kind: "command", command } }));
+  ready.catch(() => {}); // the first call gets the error
 }
 
 /** Flushes the last answer, without waiting for a client that does not read. */

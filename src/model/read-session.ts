@@ -68,10 +68,13 @@ function promptFor(session: string, items: readonly NumberedItem[]) {
   };
 }
 
-/** A quote that was nominated in two parts counts once; the later nomination knows more of the session. */
+/** The later parts first, because they know more of the session. Each nomination counts once; which of several for a quote holds is not known here. */
 function merged(results: readonly StageOne[]): StageOne {
   const memories = new Map<string, StageOne["memories"][number]>();
-  for (const memory of results.flatMap((result) => result.memories)) memories.set(normalised(memory.quote), memory);
+  for (const memory of results.toReversed().flatMap((result) => result.memories)) {
+    const name = `${normalised(memory.quote)}\n${normalised(memory.text)}`;
+    if (!memories.has(name)) memories.set(name, memory);
+  }
   return {
     memories: [...memories.values()],
     synopsis: results

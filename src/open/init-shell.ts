@@ -1,5 +1,6 @@
 /** The script that a shell evaluates at its start; a broken memory must not delay the shell. */
 import { initScript, type LiveShell } from "../capture/shells/init-script.ts";
+import { powershellScript } from "../capture/shells/powershell-script.ts";
 import type { Env } from "../context/environment.ts";
 import { readSettings } from "../context/resolve-place.ts";
 import { shellGlobs } from "../core/screen/shell-globs.ts";
@@ -7,15 +8,25 @@ import { makeDirectory } from "../store/local/files/durable-files.ts";
 import { homeFrom } from "../store/local/files/home.ts";
 
 /** The text for the shell's start-up file; creates the spool directory and opens no database. */
-export async function shellScript(env: Env, shell: LiveShell, note?: (text: string) => void): Promise<string> {
+export async function shellScript(
+  env: Env,
+  shell: LiveShell | "powershell",
+  { note, searchKey = false }: { readonly note?: (text: string) => void; readonly searchKey?: boolean } = {},
+): Promise<string> {
   const home = homeFrom(env);
-  const { config } = await readSettings(home, { note });
+  const { config } = await readSettings(home, note === undefined ? {} : { note });
   makeDirectory(home.spool);
-  return initScript(shell, {
+  const options = {
     spoolDir: home.spool,
     globs: shellGlobs(),
     ignore: config["capture.ignore"],
     privatePatterns: config["capture.private"],
+  };
+  if (shell === "powershell") return powershellScript(options);
+  return initScript(shell, {
+    ...options,
+    ...(config["predict.enabled"] && { predictions: home.predictions }),
+    searchKey,
   });
 }
 

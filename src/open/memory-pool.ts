@@ -6,21 +6,24 @@ import { openForWriting } from "../context/open-for-writing.ts";
 import type { CallPlace } from "../context/place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
 import { OldhandError } from "../core/base/error.ts";
-import { isDirectory } from "../store/local/files/durable-files.ts";
+import { isDirectory, isThere } from "../store/local/files/durable-files.ts";
 import { homeFrom } from "../store/local/files/home.ts";
 import { openStamp, registryStamp, watchFolders } from "../store/local/files/watch-folders.ts";
 import { type Memory, verbsOf } from "./memory.ts";
 import { settle } from "./settle.ts";
 
 export type OpenMemories = {
-  /** Lends the memory of a directory for one piece of work; without a directory, the global one. */
+  /** Lends the memory of a directory for one piece of work; without a directory, the global one; or that of all projects. */
   lend<T>(where: Where, work: (memory: Memory) => Promise<T>): Promise<T>;
   /** Runs due work soon, if sessions are learned from without a command. */
   learnAtStart(where: Where): void;
   close(): void;
 };
 
-type Where = Pick<CallOptions, "dir" | "asProject">;
+type Where = Pick<CallOptions, "dir" | "asProject" | "everywhere">;
+
+/** The key of the memory that belongs to no project and covers all. */
+const EVERYWHERE = "everywhere";
 
 type Lent = {
   readonly memory: Memory;
@@ -50,7 +53,7 @@ export function memoryPool(env: Env, note: (text: string) => void, { startMs = S
     void opened.then((lent) => lent.borrowers === 0 && lent.close(), ignored);
   };
   const borrowed = async (where: Where): Promise<{ lent: Lent; isDropped: () => boolean }> => {
-    const key = keyOf(places(where));
+    const key = where.everywhere === true ? EVERYWHERE : keyOf(places(where));
     const opened = open.get(key) ?? begin({ ...env, cwd: where.dir }, where, note);
     // Last in the map, so that the first is the least recently used.
     open.delete(key);
@@ -134,10 +137,20 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
   };
 }
 
+/** Between two calls; what is left is done after the next one. */
+const EMBEDDING_MS = 20_000;
+
 /** There is no daemon: a server that is open anyway runs the pipeline, if enabled. */
 async function runDue(call: CallContext): Promise<void> {
   await settle(call);
-  if (call.config["memories.enabled"]) await (await import("../verbs/learning/run-pipeline.ts")).runInServer(call);
+  if (call.store.hasPassages())
+    await (await import("../verbs/maintenance/embedder-verbs.ts")).completeVectors(call, { withinMs: EMBEDDING_MS });
+  if (call.config["memories.enabled"]) await (await import("../verbs/learning/learn.ts")).learnInServer(call);
+}
+
+/** Whether anything was ever remembered on this machine. */
+export function existsMemory(env: Env): boolean {
+  return isThere(homeFrom(env).stateFile);
 }
 
 /** Without opening the memory, which would create it. */

@@ -4,6 +4,9 @@ import { type Env, environment } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
+import type { Guard } from "../core/guard/guard.ts";
+import { mayCallModel } from "../core/job/pipeline-settings.ts";
+import type { MemoryRecord } from "../core/record/record.ts";
 import { count } from "../core/text/wording.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { countsIn } from "../store/local/index/search-records.ts";
@@ -13,17 +16,19 @@ import { startBlock } from "../verbs/artifacts/start-block.ts";
 import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
+import type { ActAsk } from "../verbs/guards/check-act.ts";
+import type { ActOutcome, AgentAct } from "../verbs/guards/guard-verbs.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import { takeToShow } from "../verbs/learning/judged-folders.ts";
-import { mayCallModel } from "../verbs/learning/pipeline-settings.ts";
-import type { PipelineOptions } from "../verbs/learning/run-pipeline.ts";
+import type { LearnOptions } from "../verbs/learning/learn.ts";
 import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
 import { maintenanceVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
 import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
 import { transferVerbs } from "../verbs/maintenance/transfer-verbs.ts";
-import type { Nominated } from "../verbs/nominations/admit-nomination.ts";
+import type { Nominated } from "../verbs/nominations/admit-nominations.ts";
+import type { PredictAsk } from "../verbs/predicting/predict-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
 import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
 import { episodeVerbs } from "../verbs/records/episode-verbs.ts";
@@ -72,7 +77,7 @@ async function showArchived({ store }: CallContext, note: (text: string) => void
       `Archived ${count(ids.length, "record")} that an older version learned and the current rules would not:`,
       ...lines,
       ...more,
-      "List them with `oldhand record list --status archived`, bring all of them back with `oldhand undo`.",
+      "List them with `oldhand record list --status archived`, bring all of them back with `oldhand record undo`.",
     ].join("\n"),
   );
 }
@@ -83,7 +88,7 @@ export function verbsOf(call: CallContext, settled: Settled) {
   const { store } = call;
   const records = recordVerbs(call);
   const reads = reading(call);
-  const lazy = lazyVerbs(call, records);
+  const lazy = lazyVerbs(call);
   return {
     ...reads,
     ...records,
@@ -95,6 +100,7 @@ export function verbsOf(call: CallContext, settled: Settled) {
     ...workflowVerbs(call, records),
     context: () => plannerContext(call),
     ...askingVerbs(call),
+    ...lazyGuards(call),
     ...episodeVerbs(call),
     /** Also writes the project's files. */
     async consolidate({ dryRun = false }: { dryRun?: boolean } = {}): Promise<ConsolidatedHere> {
@@ -103,11 +109,13 @@ export function verbsOf(call: CallContext, settled: Settled) {
       if (dryRun) return { ...done, ...(await wordingPlan(call)) };
       return { ...done, artifacts: await lazy.writeArtifacts() };
     },
+    predict: async (ask?: PredictAsk) => (await import("../verbs/predicting/predict-verbs.ts")).predict(call, ask),
     resource: async (address: string): Promise<string> => resource(call, address),
     startBlock: async (session: string): Promise<string> =>
       startBlock({ ...call, state: store.state, secret: () => sessionSecret(store.state) }, session),
     hasSample: (): boolean => isSample(store),
     ...lazy,
+    ...syncing(call),
     ...ticketVerbs(call, reads),
     ...sessionVerbs(call),
     capture: (message: string, options?: { source?: string }) => captureStatements(call, message, options),
@@ -126,26 +134,36 @@ async function wordingPlan(call: CallContext): Promise<Pick<ConsolidatedHere, "w
   return asked === undefined ? {} : { wording: { model: asked.model, mostTokens: asked.tokens } };
 }
 
+type Preview = typeof import("../verbs/recalling/preview.ts");
+
 /** Verbs that are rarely used and load much, so their modules are imported when they run. */
-function lazyVerbs(call: CallContext, records: ReturnType<typeof recordVerbs>) {
+function lazyVerbs(call: CallContext) {
   const artifacts = () => import("../verbs/artifacts/write-artifacts.ts");
   const clearing = () => import("../verbs/maintenance/clear-memory.ts");
-  const extracting = () => import("../verbs/learning/extract-sessions.ts");
+  const explaining = () => import("../verbs/learning/explain-learning.ts");
+  const reading = () => import("../verbs/learning/read-sessions.ts");
   const insights = () => import("../verbs/maintenance/insights.ts");
+  const preview = () => import("../verbs/recalling/preview.ts");
+  const reader = () => import("../verbs/sessions/read-conversation.ts");
   const sample = () => import("../verbs/setup/sample.ts");
+  const minilm = () => import("../verbs/setup/minilm-verbs.ts");
   const surveying = () => import("../verbs/setup/survey-machine.ts");
   return {
-    writeArtifacts: async () => (await artifacts()).writeArtifacts(call, records),
+    writeArtifacts: async () => (await artifacts()).writeArtifacts(call),
     importMemories: async (ask?: MemoriesAsk) =>
       (await import("../verbs/records/import-memories.ts")).importMemories(call, ask),
-    extract: async () => (await extracting()).extract(call),
-    whyNot: async (text: string) => (await extracting()).reasonsFor(call, text),
-    enqueue: async () => (await extracting()).enqueue(call),
+    extract: async () => (await reading()).readSessions(call),
+    whyNot: async (text: string) => (await explaining()).reasonsFor(call, text),
+    conversation: async (session: string, page: { readonly skip: number; readonly limit: number }) =>
+      (await reader()).readConversation(call, session, page),
+    givenTo: async (session: string) => (await reader()).givenTo(call, session),
+    askedFirst: async (session: string) => (await reader()).askedFirst(call, session),
+    sessionTallies: async () => (await reader()).sessionTallies(call),
+    enqueue: async () => (await reading()).enqueue(call),
     nominate: async (nominated: Nominated) =>
       (await import("../verbs/nominations/nominate.ts")).nominate(call, nominated),
-    learnedFrom: async (session: string) => (await extracting()).learnedFrom(call, session),
-    learn: async (options?: PipelineOptions) =>
-      (await import("../verbs/learning/run-pipeline.ts")).runPipeline(call, options),
+    learnedFrom: async (session: string) => (await explaining()).learnedFrom(call, session),
+    learn: async (options?: LearnOptions) => (await import("../verbs/learning/learn.ts")).learn(call, options),
     learnable: async (ask?: ReadAsk) => (await import("../verbs/nominations/read-by-model.ts")).planPipeline(call, ask),
     readerOffer: async () => (await import("../verbs/nominations/read-by-model.ts")).readerOffer(call),
     expireTranscripts: async () =>
@@ -154,17 +172,66 @@ function lazyVerbs(call: CallContext, records: ReturnType<typeof recordVerbs>) {
       }),
     addSample: async () => (await sample()).addSample(call),
     removeSample: async () => (await sample()).removeSample(call),
+    minilmCost: async () => (await minilm()).MINILM_COST,
+    isMiniLmInstalled: async () => (await minilm()).minilmVerbs(call).isMiniLmInstalled(),
+    installMiniLm: async (say: (text: string) => void) => (await minilm()).minilmVerbs(call).installMiniLm(say),
+    uninstallMiniLm: async () => (await minilm()).minilmVerbs(call).uninstallMiniLm(),
     survey: async () => (await surveying()).survey(call),
     learnFromMachine: async (found: Survey, progress: (text: string) => void) =>
       (await surveying()).learnFromMachine(call, found, progress),
     sourcesHere: async () => (await surveying()).sourcesHere(call),
     programsHere: async () => (await import("../verbs/setup/install-verbs.ts")).installVerbs(call.env).targets(),
-    mostUseful: async (limit?: number) =>
-      (await import("../verbs/suggestions/top-findings.ts")).mostUsefulLearned(call, limit),
+    previewRecall: async (ask: Parameters<Preview["previewRecall"]>[1]) => (await preview()).previewRecall(call, ask),
+    previewBrief: async (ask: Parameters<Preview["previewBrief"]>[1]) => (await preview()).previewBrief(call, ask),
+    connections: async () => (await import("../verbs/setup/connections.ts")).connections(call.env),
+    modelUse: async () => (await insights()).modelUse(call),
+    /** At most five things worth knowing, each of another kind, with the command that keeps it. */
+    findings: async (ask?: { readonly limit?: number; readonly everywhere?: boolean }) =>
+      (await import("../verbs/findings/first-findings.ts")).firstFindings(call, ask),
+    activity: async () => (await import("../verbs/maintenance/project-counts.ts")).activity(call),
+    /** Every known project with counts, the newest activity first, and the sums. */
+    projectCounts: async (how?: { readonly isQuick?: boolean }) =>
+      (await import("../verbs/maintenance/project-counts.ts")).countProjects(call, how),
     insights: async () => (await insights()).insights(call),
     strengthOverTime: async (id: string) => (await insights()).strengthOverTime(call, id),
     clearable: async (ask: ClearAsk) => (await clearing()).clearable(call, ask),
     clear: async (ask: ClearAsk) => (await clearing()).clear(call, ask),
+  };
+}
+
+/** Guards need the shell reader, which most commands do not load. */
+function lazyGuards(call: CallContext) {
+  const guards = async () => (await import("../verbs/guards/guard-verbs.ts")).guardVerbs(call);
+  return {
+    guards: async () => (await guards()).guards(),
+    /** Throws if they could never match. */
+    async readableGuards(drafts: readonly Guard[]): Promise<readonly Guard[]> {
+      (await import("../verbs/guards/demand-readable.ts")).demandReadable(drafts);
+      return drafts;
+    },
+    testGuards: async (ask: ActAsk) => (await guards()).testGuards(ask),
+    guardLog: async (limit?: number) => (await guards()).guardLog(limit),
+    /** The guard that a record's words say, if they say one exactly. */
+    readGuard: async (record: MemoryRecord) =>
+      (await import("../verbs/suggestions/guard-proposals.ts")).guardFor(record),
+    beforeAct: async (act: AgentAct, isLate?: () => boolean) => (await guards()).beforeAct(act, isLate),
+    afterAct: async (act: AgentAct, outcome: ActOutcome) => (await guards()).afterAct(act, outcome),
+  };
+}
+
+/** The person's own machines; git and keys are loaded only if one of these runs. */
+function syncing(call: CallContext) {
+  const verbs = async () => (await import("../verbs/syncing/sync-verbs.ts")).syncVerbs(call);
+  const keys = async () => (await import("../verbs/syncing/machine-verbs.ts")).machineVerbs(call);
+  return {
+    addRemote: async (url: string) => (await verbs()).addRemote(url),
+    removeRemote: async (url?: string) => (await verbs()).removeRemote(url),
+    syncNow: async () => (await verbs()).syncNow(),
+    syncStatus: async () => (await verbs()).syncStatus(),
+    machines: async () => (await keys()).machines(),
+    confirmMachine: async (part: string) => (await keys()).confirmMachine(part),
+    revokeMachine: async (part: string) => (await keys()).revokeMachine(part),
+    rotateKey: async () => (await keys()).rotateKey(),
   };
 }
 

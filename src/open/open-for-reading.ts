@@ -1,6 +1,7 @@
 /** Opens the memory for commands that only read: the reading verbs over the files as they are now, and nothing that writes. */
 import { confidenceNow, type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
+import { everywhereOf } from "../context/everywhere.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
 import { OldhandError } from "../core/base/error.ts";
@@ -31,22 +32,27 @@ export async function openForReading(env: Env, options: CallOptions) {
   const settings = await store.repair.run(() => readSettings(home, { index: store.index, note: options.note }));
   const { config } = settings;
   await store.refresh("sweep");
+  const chunksOf =
+    (project: string | undefined): NonNullable<ReadContext["otherMatches"]> =>
+    async (ask) => {
+      // Loaded only if there is something besides records: most memories begin with records alone.
+      if (!hasChunks(store.state)) return { pieces: [] };
+      const { findChunksIn } = await import("../context/search-chunks.ts");
+      const { embeddingOf } = await import("../context/embedding.ts");
+      return findChunksIn(home, store.state, { ...ask, project }, await embeddingOf({ env, home, config }));
+    };
   const call: ReadContext = {
     ...readContext({ env, config, place, store: { ...store, journal: onFullDisk(store.journal) } }),
     newestFirst,
-    // Loaded only if there is something besides records: most memories begin with records alone.
-    otherMatches: async (ask) => {
-      if (!hasChunks(store.state)) return [];
-      const { findChunksIn } = await import("../context/search-chunks.ts");
-      return findChunksIn(home, store.state, { ...ask, project: place.project?.id });
-    },
+    otherMatches: chunksOf(place.project?.id),
+    everywhere: everywhereOf(() => call, { env, config, place, store, otherMatches: chunksOf("*") }),
     successesOf: (id: string) => runsOf(store.state).counts(id).success,
     confidenceOf: confidenceNow(habitsOf(store.index)),
   };
   return {
     ...reading(call),
     ...settingVerbs({ env, home, ...settings }),
-    ...changedFileVerbs({ env, store }),
+    ...changedFileVerbs({ env, store: { ...store, home }, place, config }),
     async startBlock(session: string): Promise<string> {
       if (!config["memories.enabled"]) return "";
       const { openForWriting } = await import("../context/open-for-writing.ts");

@@ -2,9 +2,11 @@
 import { isDue } from "../consolidate/pass-timing.ts";
 import type { CallContext, Settled } from "../context/call-context.ts";
 import { commitChanges } from "../context/commit-changes.ts";
+import { isTextUnindexed } from "../context/index-text.ts";
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";
+import { isThere } from "../store/local/files/durable-files.ts";
 import { finishForgetting } from "../store/local/forget/forget.ts";
 import { purgeReturned } from "../store/local/forget/purge-returned.ts";
 import { hasNotes } from "../store/local/spool/hook-notes.ts";
@@ -13,9 +15,13 @@ import { sessionSecret } from "../verbs/artifacts/session-block.ts";
 import { takeSpool } from "../verbs/history/take-in-commands.ts";
 import { isBackgroundRunDue } from "../verbs/learning/background-pause.ts";
 import { unjudgedFolders } from "../verbs/learning/judged-folders.ts";
+import { isTableDue } from "../verbs/predicting/table-due.ts";
 
 /** How long hook notes are taken in; the rest is left to the next command. */
 const NOTES_MS = 2000;
+
+/** A search waits for the rest, or says that it is missing. */
+const INDEX_MS = 100;
 
 /** About a tenth of a second. */
 const EXPIRY_SLICES = 20;
@@ -43,15 +49,21 @@ async function runDue(call: CallContext): Promise<Settled> {
   if (store.habits.consumed() !== store.events.lastSeq())
     (await import("../verbs/history/count-habits.ts")).learnHabits(store);
   await finishForgetting(store, env.at);
+  if (isTableDue(call)) (await import("../verbs/predicting/write-tables.ts")).writeTables(call);
   // Bounded: the next command goes on with the rest.
   if (Math.abs(nowMs - store.transcripts.lastCheckMs()) >= HOUR_MS)
     await (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
       mostSlices: EXPIRY_SLICES,
     });
+  // A new version of the index, or sessions that no search has needed yet.
+  if (store.hasPassages() && isTextUnindexed(store))
+    await (await import("../verbs/maintenance/embedder-verbs.ts")).indexInBackground(call, { withinMs: INDEX_MS });
   if (isDue(store.consolidations.last(call.project?.id).lastSweepMs, nowMs))
     await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun: false });
   if (call.config["memories.enabled"] && isBackgroundRunDue(store.state, nowMs))
-    await (await import("../verbs/learning/run-pipeline.ts")).runInBackground(call);
+    await (await import("../verbs/learning/learn.ts")).learnInBackground(call);
+  if (isThere(store.home.sync) && missing.length === 0)
+    await (await import("../verbs/syncing/sync-verbs.ts")).syncInPassing(call);
   return { missing, intake };
 }
 

@@ -21,7 +21,7 @@ export async function learnAfterStart(env: Env, { withinMs }: { withinMs: number
   const call = await openForWriting(env, { isQuick: true, busyMs: BUSY_MS });
   try {
     if (!call.config["memories.enabled"] || !isBackgroundRunDue(call.store.state, env.clock())) return;
-    await (await import("../verbs/learning/run-pipeline.ts")).runInBackground(call, { withinMs });
+    await (await import("../verbs/learning/learn.ts")).learnInBackground(call, { withinMs });
   } finally {
     call.store.close();
   }

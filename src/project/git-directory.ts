@@ -23,13 +23,6 @@ export function findGit(dirs: readonly string[]): GitLocation | undefined {
   return undefined;
 }
 
-/** The branch that is checked out, read from files; undefined outside a repository and with a detached HEAD. */
-export function branchAt(root: string): string | undefined {
-  const dotGit = join(root, ".git");
-  const head = readSmallFile(join(pointedFrom(dotGit) ?? dotGit, "HEAD"), POINTER_BYTES);
-  return /^ref: refs\/heads\/(\S+)\s*$/.exec(head ?? "")?.[1];
-}
-
 /**
  * Follows `gitdir: …` of linked worktrees and submodules. An untrusted tree may point at any repository to pass for it, so
  * the repository must not belong to another directory.

@@ -19,6 +19,7 @@ type TreeEntry = {
   readonly kind: "file" | "directory" | "other" | "closed";
   readonly real: string;
   readonly size: number;
+  readonly isExecutable?: boolean;
 };
 
 export type RepoFiles = {
@@ -85,7 +86,7 @@ function placeIn(parent: TreeEntry, name: string, top: string): TreeEntry | unde
 
 function placeOf(real: string, stats: Stats): TreeEntry {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other";
-  return { kind, real, size: stats.size };
+  return { kind, real, size: stats.size, isExecutable: (stats.mode & 0o111) !== 0 };
 }
 
 function isIn(top: string, path: string): boolean {

@@ -83,7 +83,10 @@ export type OtherAct =
   | "forget history"
   | "import an export"
   | "install"
-  | "change projects";
+  | "look into other projects"
+  | "change projects"
+  | "sync"
+  | "change how machines sync";
 
 /** What an agent may do besides; a person may do all of it. */
 const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
@@ -100,7 +103,10 @@ const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
   "forget history": "refused",
   "import an export": "refused",
   install: "refused",
+  "look into other projects": "refused",
   "change projects": "refused",
+  sync: "refused",
+  "change how machines sync": "refused",
 };
 
 /** `unknown`: nothing marks an agent, and there is no terminal at which a person could be. */
@@ -111,7 +117,9 @@ const WITHOUT_TERMINAL: ReadonlySet<OtherAct> = new Set<OtherAct>([
   "approve a command, even a low-risk one",
   "change settings",
   "import an export",
+  "look into other projects",
   "change projects",
+  "sync",
 ]);
 
 export function rulingOn(caller: Caller, act: RecordAct, record: Pick<MemoryRecord, "trust" | "accepted">): Ruling {
@@ -140,10 +148,15 @@ type States = { readonly before?: MemoryRecord | undefined; readonly after?: Mem
 
 /** The act that a change amounts to: no verb is a way around what adding the result would need. */
 export function actOfChange(verb: Verb, { before, after }: States): RecordAct {
-  const isRule = after !== undefined && after.accepted !== true && needsAcceptance(after);
+  const isRule =
+    after !== undefined && ((after.accepted !== true && needsAcceptance(after)) || hasNewGuards(before, after));
   const { plain, bringsAbout } = ACTS[verb];
   if (isRule && bringsAbout) return "make a rule";
   return plain === "edit" && before?.type !== after?.type ? "reclassify" : plain;
+}
+
+function hasNewGuards(before: MemoryRecord | undefined, { guards }: MemoryRecord): boolean {
+  return guards !== undefined && JSON.stringify(before?.guards) !== JSON.stringify(guards);
 }
 
 /** The act of each verb, and whether the verb brings about what the record then says. */

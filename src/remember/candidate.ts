@@ -7,7 +7,10 @@ import { BIRTH_CONFIDENCE } from "../core/record/strength.ts";
 import { classify } from "./classify.ts";
 import { expiryOf } from "./expiry.ts";
 
-export type Statement = Pick<MemoryRecord, "text" | "value" | "steps" | "expires" | "quote" | "reading" | "saidAt"> &
+export type Statement = Pick<
+  MemoryRecord,
+  "text" | "value" | "steps" | "expires" | "quote" | "reading" | "saidAt" | "guards"
+> &
   Partial<Pick<MemoryRecord, "type" | "scope" | "key" | "priority" | "tags" | "paths" | "aliases" | "keywords">>;
 
 export type Speaker = Pick<MemoryRecord, "trust" | "source"> & {
@@ -69,6 +72,7 @@ export function candidate(statement: Statement, speaker: Speaker, now: Circumsta
     ...(statement.quote !== undefined && { quote: statement.quote }),
     ...(statement.reading !== undefined && { reading: statement.reading }),
     ...(statement.saidAt !== undefined && { saidAt: statement.saidAt }),
+    ...(statement.guards !== undefined && statement.guards.length > 0 && { guards: statement.guards }),
   };
   const isDecidedHere = statement.type === undefined;
   return { record, keyBy: by, ...(isDecidedHere && { why: decided.why }) };

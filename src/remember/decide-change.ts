@@ -107,6 +107,7 @@ function takenOver(record: MemoryRecord): MemoryRecord {
 function ownersReason(act: RecordAct, before: MemoryRecord, after: MemoryRecord | undefined): string {
   if (act === "make a rule" && after !== undefined && needsAcceptance(after))
     return `This ${after.type} comes from ${TRUST_SOURCES[after.trust]} and needs your confirmation.`;
+  if (act === "make a rule") return "A guard that an agent suggests needs your confirmation.";
   return before.trust === "person"
     ? "You stated this record, so an agent's change needs your confirmation."
     : "You accepted this record, so an agent's change needs your confirmation.";
@@ -129,8 +130,8 @@ function learningReason(
 
 /** Whether the change makes memory say something that it did not say before. */
 function isNews(before: MemoryRecord, after: MemoryRecord): boolean {
-  const said = ({ status, text, key, value, type, steps, paths }: MemoryRecord): string =>
-    JSON.stringify([status, text, key, value, type, steps, paths]);
+  const said = ({ status, text, key, value, type, steps, paths, guards }: MemoryRecord): string =>
+    JSON.stringify([status, text, key, value, type, steps, paths, guards]);
   return said(before) !== said(after);
 }
 

@@ -28,6 +28,8 @@ export type Known = {
   readonly similar: readonly Kept[];
   /** Active records of the same scope that claim the same key. */
   readonly sameKey: readonly Kept[];
+  /** The record whose value the candidate corrects. */
+  readonly replaced?: Kept;
   readonly buried: TombstoneMatch;
   /** The setting `review`. */
   readonly review: string;
@@ -64,7 +66,10 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
   const already = alreadyKnown(record, known, arrival);
   if (already !== undefined) return { outcome: "known", ...already, isRepeated: record.trust === "person" };
 
-  const rivals = rivalsOf(record, known.sameKey, keyBy);
+  const claimed = rivalsOf(record, known.sameKey, keyBy);
+  const { replaced } = known;
+  const others = claimed.filter(({ record: { id } }) => id !== replaced?.record.id);
+  const rivals = replaced?.record.status === "active" ? [...others, replaced] : claimed;
   const proposed = (reason: string): Decision => ({
     outcome: "proposed",
     act: "keep",
@@ -135,6 +140,7 @@ export function secretIn(record: MemoryRecord): string | undefined {
     record.quote ?? "",
     record.reading ?? "",
     ...(record.steps ?? []),
+    JSON.stringify(record.guards ?? []),
     ...record.tags,
     ...record.aliases,
     ...record.keywords,
@@ -155,6 +161,8 @@ function needsDecision(
   if (review === "low" && byModel === true) return "A model picked it out; it needs your confirmation (review is low).";
   if (record.trust === "person") return undefined;
   if (buried.id || buried.text) return "It was deleted or dismissed before.";
+  if (record.guards !== undefined && record.accepted !== true)
+    return `Its guard comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
   if (!needsAcceptance(record)) return undefined;
   return `This ${record.type} comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
 }
@@ -200,6 +208,7 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
     ...(isLater && { saidAt: next.saidAt! }),
     ...(end !== undefined && { expires: end }),
     status: "active",
+    ...(next.guards !== undefined && { guards: next.guards }),
     // Its words stay, and so does their source; a person who repeats or accepts them accepts it.
     ...(isPersons(next) && old.trust !== "person" && { accepted: true }),
     confidence: Math.max(old.confidence, next.confidence),

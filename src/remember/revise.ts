@@ -10,13 +10,16 @@ import {
 } from "../core/record/record.ts";
 import type { Statement } from "./candidate.ts";
 
-/** An empty `expires` removes the expiry. */
+/** An empty `expires` removes the expiry, an empty list of guards the guards. */
 export type Edit = Partial<Omit<Statement, "scope" | "value">>;
 
 export function edited(record: MemoryRecord, edit: Edit, at: string): MemoryRecord {
   const text = edit.text?.trim() ?? record.text;
   const typed = edit.type === undefined ? record : moved(record, edit.type, at);
-  const { expires: before, value: oldValue, ...rest } = typed;
+  const { expires: before, value: oldValue, guards: oldGuards, guardProblem: problem, extra, ...rest } = typed;
+  const guards = edit.guards ?? oldGuards;
+  // New guards replace lines that could not be read.
+  const kept = edit.guards === undefined ? extra : extra?.filter((line) => !/^guards\b/.test(line));
   // A key that was derived from the text changes with it, and so does its value; a given key stays.
   const isDerived = edit.text !== undefined && record.key === keyFor(record.text).key;
   const found = keyFor(text, edit.key);
@@ -35,6 +38,9 @@ export function edited(record: MemoryRecord, edit: Edit, at: string): MemoryReco
     paths: edit.paths ?? record.paths,
     aliases: edit.aliases ?? record.aliases,
     keywords: edit.keywords ?? record.keywords,
+    ...(guards !== undefined && guards.length > 0 && { guards }),
+    ...(problem !== undefined && edit.guards === undefined && { guardProblem: problem }),
+    ...(kept !== undefined && kept.length > 0 && { extra: kept }),
     updatedAt: at,
   };
 }

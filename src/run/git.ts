@@ -1,4 +1,4 @@
-/** Asks git for the first commits of a repository, without trusting the repository's settings or the caller's. */
+/** Asks git for the first commits of a repository and the files of its last one, without trusting the repository's settings or the caller's. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -31,6 +31,18 @@ export function rootCommits(commonDir: string, asking: Asking): string[] {
   return [...found, ...(doubt ? held(commonDir, asking, earlier) : [])].toSorted();
 }
 
+/** The hash of each file below a folder in the last commit, by its path; empty if it is not committed or cannot be told. */
+export function committedFiles(commonDir: string, folder: string, asking: Asking): ReadonlyMap<string, string> {
+  const args = ["ls-tree", "-r", "-z", "HEAD", "--", folder];
+  const rows = git(commonDir, asking, { args, outputBytes: 4 * 1024 * 1024 }).split("\0");
+  return new Map(
+    rows.flatMap((row) => {
+      const [, hash, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
+      return hash === undefined || path === undefined ? [] : [[path, hash] as const];
+    }),
+  );
+}
+
 function held(commonDir: string, asking: Asking, commits: readonly string[]): string[] {
   if (commits.length === 0) return [];
   const format = "--batch-check=%(objectname) %(objecttype)";
@@ -38,7 +50,9 @@ function held(commonDir: string, asking: Asking, commits: readonly string[]): st
   return commits.filter((commit) => answers.includes(`${commit} commit`));
 }
 
-function git(commonDir: string, asking: Asking, call: { args: readonly string[]; input?: string }): string {
+type GitCall = { readonly args: readonly string[]; readonly input?: string; readonly outputBytes?: number };
+
+function git(commonDir: string, asking: Asking, call: GitCall): string {
   const guards = [
     "--no-pager",
     "--no-replace-objects",
@@ -54,7 +68,7 @@ function git(commonDir: string, asking: Asking, call: { args: readonly string[];
     encoding: "utf8",
     timeout: asking.limitMs ?? LIMIT_MS,
     killSignal: "SIGKILL",
-    maxBuffer: OUTPUT_BYTES,
+    maxBuffer: call.outputBytes ?? OUTPUT_BYTES,
     windowsHide: true,
   });
   return result.status === 0 ? result.stdout : "";

@@ -1,9 +1,10 @@
 /** `ask`: finds one command for a request; a person reads and approves it before it runs. */
 import { actorOf, demandPerson } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { denialOf } from "../../core/plan/plan.ts";
 import type { PlanningMemory } from "../../open/open-for-planning.ts";
 import type { Answer, Call } from "../command.ts";
-import { explainedText, noPlanText, planText, setOptions } from "../output/plan-text.ts";
+import { choicesText, conflictText, explainedText, noPlanText, planText, setOptions } from "../output/plan-text.ts";
 import { oneLine, printable } from "../output/style.ts";
 import { inputText, slotValues } from "../parse/values.ts";
 import {
@@ -25,7 +26,9 @@ export async function ask(call: Call, memory: PlanningMemory): Promise<Answer> {
   const request = await requestOf(call);
   const values = slotValues(given.values("set") ?? []);
   const dryRun = given.has("dry-run") || given.has("line") || isAgent || !(given.has("yes") || canPrompt(call));
-  const planned = await memory.plan({ request, values, dryRun });
+  const first = await memory.plan({ request, values, dryRun });
+  const choice = first.isOpen === true && !dryRun && canPrompt(call) ? await chosenOf(first, call) : undefined;
+  const planned = choice === undefined ? first : await memory.plan({ request, values, choice });
   if (planned.fellBack !== undefined)
     note(`The model returned no plan (${oneLine(planned.fellBack)}). This answer uses known commands only.`);
   if (given.has("line")) return lineAnswer(planned);
@@ -33,6 +36,8 @@ export async function ask(call: Call, memory: PlanningMemory): Promise<Answer> {
     return { ...planAnswer(planned), text: (style) => noPlanText(planned, { request, style }), exit: 3 };
   if (given.has("yes")) demandPerson(io.env, "approve a command, even a low-risk one");
   if (dryRun) return planAnswer(planned);
+  const denial = denialOf(planned.review);
+  if (denial !== undefined) return deniedAnswer(planned, denial);
   if (given.has("yes")) return runIfLowRisk(planned, call, memory);
   const filled = planned.slots === undefined ? planned : await fillSlots(planned, { request, values }, call, memory);
   return filled === undefined ? notRun(planned, "interrupted") : decide(filled, call, memory);
@@ -46,15 +51,29 @@ async function requestOf(call: Call): Promise<string> {
   throw new OldhandError("usage", "Missing REQUEST. For example: oldhand ask run the tests");
 }
 
+/** The request leaves open where to act: the person picks one, and nothing is picked by default. */
+async function chosenOf({ nearest }: Planned, call: Call): Promise<string | undefined> {
+  const style = promptStyle(call);
+  call.io.err.write(`${choicesText(nearest, style)}\n`);
+  const answer = await call.io.ask(`Which one? [1-${nearest.length}, Enter for none]: `);
+  return nearest[Number(answer?.trim()) - 1]?.command;
+}
+
 /** `--yes` approves only low risk, because nobody reads the plan. */
 async function runIfLowRisk(planned: Planned, { isJson, note }: Call, memory: PlanningMemory): Promise<Answer> {
-  const { plan, action, slots = [] } = planned;
+  const { plan, action, slots = [], review } = planned;
   if (action === undefined) {
     note(`Nothing was run. Add ${setOptions(slots)}.`);
     return { ...planAnswer(planned), exit: 1 };
   }
   if (plan?.risk !== "low") {
     note(`Nothing was run. --yes only runs low-risk commands, and the risk is ${plan?.risk}. Run it at a terminal.`);
+    return { ...planAnswer(planned), exit: 1 };
+  }
+  for (const conflict of review.conflicts) note(`Conflicts with: ${oneLine(conflictText(conflict))}`);
+  const question = review.conflicts.find((conflict) => conflict.action === "ask");
+  if (question !== undefined) {
+    note(`Nothing was run. ${question.record} asks for your approval at a terminal: ${oneLine(question.text)}`);
     return { ...planAnswer(planned), exit: 1 };
   }
   return ranAnswer(planned, await approveAndRun(action, { isJson }, memory));
@@ -146,6 +165,15 @@ function lineAnswer(planned: Planned): Answer {
   ].slice(0, 2);
   const note = `${plan.risk} risk${reasons.length > 0 ? `: ${reasons.join("; ")}` : ""}; ${oneLine(plan.explanation)}`;
   return { ...planAnswer(planned), text: () => `${note}\n${plan.command}` };
+}
+
+/** The plan is shown with what speaks against it; nothing can approve it. */
+function deniedAnswer(planned: Planned, denial: string): Answer {
+  return {
+    ...planAnswer(planned),
+    text: (style) => `${planText(planned, style)}\n${style.bad(`${printable(denial)} Nothing was run.`)}`,
+    exit: 1,
+  };
 }
 
 function planAnswer(planned: Planned): Answer {

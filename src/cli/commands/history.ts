@@ -6,8 +6,9 @@ import type { EventQuery } from "../../core/ports.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
+import { elsewhereJson, elsewhereText } from "../output/elsewhere.ts";
 import { dayOf, minuteOf, pendingText, row, skippedLines } from "../output/format.ts";
-import { oneLine, type Style } from "../output/style.ts";
+import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, inputText, listLimit } from "../parse/values.ts";
 import { progressNotes } from "../terminal.ts";
 
@@ -38,41 +39,57 @@ function importText({ sources, skipped }: Imported, pending: number): string[] {
 }
 
 export async function list(call: Call, memory: Memory): Promise<Answer> {
-  return answer(await memory.commands(queryOf(call, memory)), call);
+  return answer(queryOf(call, memory), { call, memory });
 }
 
 export async function search(call: Call, memory: Memory): Promise<Answer> {
   const words = (call.args[0] ?? "").split(/\s+/).filter((word) => word !== "");
-  return answer(await memory.commands({ ...queryOf(call, memory), words }), call);
+  return answer({ ...queryOf(call, memory), words }, { call, memory });
 }
 
-export async function init({ args: [shell = ""], io: { env }, note }: Call): Promise<Answer> {
+export async function init({ args: [shell = ""], io: { env }, note, given }: Call): Promise<Answer> {
   const { shellScript, takeInAtStart } = await import("../../open/init-shell.ts");
-  const script = await shellScript(env, shell as Parameters<typeof shellScript>[1], note);
+  const script = await shellScript(env, shell as Parameters<typeof shellScript>[1], {
+    note,
+    searchKey: given.has("ctrl-r"),
+  });
   await takeInAtStart(env);
   return { json: { shell, script }, text: () => script.replace(/\n$/, "") };
 }
 
-function queryOf({ given, scope }: Call, memory: Memory): EventQuery {
+type Query = EventQuery & { readonly everywhere?: boolean };
+
+function queryOf({ given, scope }: Call, memory: Memory): Query {
   const actor = ACTORS.find((name) => name === given.value("actor"));
   return {
     limit: listLimit(given),
     ...defined({ actor, session: given.value("session") }),
     ...(given.has("failed") && { failed: true }),
+    ...(given.has("everywhere") && { everywhere: true }),
     ...(scope === "project" && memory.project !== undefined && { project: memory.project.id }),
   };
 }
 
-function answer(events: readonly CommandEvent[], { note, isJson }: Call): Answer {
-  if (!isJson && events.length === 0)
-    note("No matching commands. Import your shell history with `oldhand history import`.");
+async function answer(query: Query, { call, memory }: { call: Call; memory: Memory }): Promise<Answer> {
+  const events = await memory.commands(query);
+  const { limit: _, everywhere = false, project: __, ...filters } = query;
+  const others = events.length > 0 || everywhere ? undefined : memory.commandsElsewhere(filters);
+  const elsewhere = others && elsewhereJson(call, others);
+  if (!call.isJson && events.length === 0)
+    call.note(
+      elsewhere === undefined
+        ? "No matching commands. Import your shell history with `oldhand history import`."
+        : elsewhereText(elsewhere),
+    );
+  const names = new Map(everywhere ? memory.projects.known().map(({ id, name }) => [id, name]) : []);
+  const nameOf = ({ project = "" }: CommandEvent): string | undefined => names.get(project);
   return {
-    json: { events: events.map(eventJson) },
+    json: { events: events.map((event) => ({ ...eventJson(event), projectName: nameOf(event) })), elsewhere },
     // As in a shell's own history, the latest is last, next to the prompt.
     text: (style) =>
       events
         .toReversed()
-        .map((event) => eventRow(event, style))
+        .map((event) => eventRow(event, nameOf(event), style))
         .join("\n"),
   };
 }
@@ -81,11 +98,14 @@ function eventJson({ startMs, ...event }: CommandEvent) {
   return { ...event, ...(startMs !== undefined && { startedAt: isoTime(startMs) }) };
 }
 
-function eventRow({ id, startMs, status, exitCode, command, actor, cwd }: CommandEvent, style: Style): string {
+function eventRow(event: CommandEvent, projectName: string | undefined, style: Style): string {
+  const { id, startMs, status, exitCode, command, actor, cwd } = event;
   const when = startMs === undefined ? "" : minuteOf(isoTime(startMs));
   const end = status === "failure" ? `exit ${exitCode}` : status === "unknown" || status === "success" ? "" : status;
   if (style.columns === undefined) return [id, when, actor, status, cwd ?? "", oneLine(command)].join("\t");
-  const marks = [when, actor === "agent" ? "agent" : "", end].filter((mark) => mark !== "").join(" ");
+  // A question mark: the project was inferred.
+  const where = projectName === undefined ? "" : `${printable(projectName)}${event.inferred === undefined ? "" : "?"}`;
+  const marks = [when, where, actor === "agent" ? "agent" : "", end].filter((mark) => mark !== "").join(" ");
   return style.wrap(`${style.dim(marks)}${marks === "" ? "" : "  "}${oneLine(command)}`, "    ");
 }
 

@@ -1,8 +1,10 @@
 /** `install` and `uninstall`: show, make and remove changes to the settings of agents and shells. */
 import { count, listOf } from "../../core/text/wording.ts";
+import { changedLines } from "../../verbs/setup/changed-lines.ts";
 import type { FileChange, TargetView } from "../../verbs/setup/install-verbs.ts";
 import type { Answer, Call } from "../command.ts";
 import { printable, type Style } from "../output/style.ts";
+import { canPrompt, withProgressLine } from "../terminal.ts";
 
 const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-verbs.ts")).installVerbs(io.env);
 
@@ -10,6 +12,7 @@ const verbs = async ({ io }: Call) => (await import("../../verbs/setup/install-v
 export async function install(call: Call): Promise<Answer> {
   const { args, given } = call;
   const [name] = args;
+  if (name === MINILM) return installMiniLm(call);
   const installing = await verbs(call);
   if (name === undefined) {
     const targets = installing.targets();
@@ -22,13 +25,58 @@ export async function install(call: Call): Promise<Answer> {
     const json = { dryRun: true, targets: chosen.map((target) => ({ ...summary(target), changes: target.changes })) };
     return { json, text: () => chosen.map((target) => preview(target.title, target.changes)).join("\n\n") };
   }
-  const done = chosen.map((target) => installing.install(target.name));
+  const done: ReturnType<typeof installing.install>[] = [];
+  for (const target of chosen)
+    done.push(installing.install(target.name, { searchKey: await searchKeyFor(target, call) }));
   const json = { installed: done.map((one) => ({ ...summary(one), written: one.written.map(({ file }) => file) })) };
   return { json, text: (style) => done.map((one) => installedText(one, style)).join("\n") || "No agents found." };
 }
 
+/** Each key that a shell gives up needs its own yes. */
+async function searchKeyFor({ kind, title }: TargetView, { io, given, isJson }: Call): Promise<boolean | undefined> {
+  if (kind !== "shell") return undefined;
+  if (given.has("ctrl-r")) return true;
+  if (!canPrompt({ io, isJson })) return undefined;
+  const answer = await io.ask(`Let Ctrl-R open \`oldhand search\` in ${title}? [y/N] `);
+  return /^y(?:es)?$/i.test(answer?.trim() ?? "");
+}
+
+/** An embedder is not a program that oldhand is connected to: it belongs to this memory. */
+async function installMiniLm({ io, given }: Call): Promise<Answer> {
+  const memory = await openedMemory(io.env);
+  try {
+    const cost = await memory.minilmCost();
+    if (given.has("dry-run")) return { json: { dryRun: true, name: MINILM, cost }, text: (style) => style.wrap(cost) };
+    await withProgressLine(io, (say) => memory.installMiniLm(say));
+  } finally {
+    memory.close();
+  }
+  const text = "MiniLM: installed, and recall uses it. `oldhand learn` gives your messages their vectors.";
+  return { json: { installed: [{ name: MINILM }] }, text: (style) => style.wrap(text) };
+}
+
+async function uninstallMiniLm({ io, given }: Call): Promise<Answer> {
+  const memory = await openedMemory(io.env);
+  const isDry = given.has("dry-run");
+  try {
+    const wasInstalled = isDry ? await memory.isMiniLmInstalled() : await memory.uninstallMiniLm();
+    const done = isDry ? "would be removed" : "removed. Recall uses the default embedder";
+    const json = { dryRun: isDry, uninstalled: [{ name: MINILM, wasInstalled }] };
+    return { json, text: () => `MiniLM: ${wasInstalled ? done : "not installed"}.` };
+  } finally {
+    memory.close();
+  }
+}
+
+const MINILM = "minilm";
+
+async function openedMemory(env: Call["io"]["env"]) {
+  return (await import("../../open/memory.ts")).openMemory(env);
+}
+
 export async function uninstall(call: Call): Promise<Answer> {
   const { args, given } = call;
+  if (args[0] === MINILM) return uninstallMiniLm(call);
   const installing = await verbs(call);
   const [name = ""] = args;
   const chosen = name === "all" ? installing.targets().filter((one) => one.isInstalled) : [installing.target(name)];
@@ -97,22 +145,12 @@ function preview(title: string, changes: readonly FileChange[]): string {
   return [`${title}:`, ...changes.map(difference)].join("\n");
 }
 
-/** Only the changed lines, between the common start and the common end. */
 function difference({ file, before, after }: FileChange): string {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  const shorter = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < shorter && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const { removed, added } = changedLines({ before, after });
   return [
     `--- ${before === undefined ? "(no file)" : file}`,
     `+++ ${after === undefined ? "(no file)" : file}`,
-    ...old.slice(start, old.length - end).map((line) => `-${printable(line)}`),
-    ...now.slice(start, now.length - end).map((line) => `+${printable(line)}`),
+    ...removed.map((line) => `-${printable(line)}`),
+    ...added.map((line) => `+${printable(line)}`),
   ].join("\n");
-}
-
-function linesOf(text: string | undefined): string[] {
-  return text === undefined ? [] : text.replace(/\n$/, "").split("\n");
 }

@@ -1,10 +1,11 @@
-/** `project show`, `why`, `link`, `split`, `share`, `unshare` and `join`. */
+/** `project show`, `list`, `why`, `link`, `split`, `share`, `unshare` and `join`. */
+import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Evidence } from "../../core/project/project.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { factLines } from "../output/format.ts";
+import { ago, factLines, row } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 
 type ProjectView = ReturnType<Memory["projects"]["show"]>;
@@ -13,6 +14,32 @@ export async function show(_: Call, memory: AnyMemory): Promise<Answer> {
   const view = "projects" in memory ? memory.projects.show() : readOnlyView(memory);
   const { id, root, evidence, name, known, shared, kin, because } = view;
   return { json: { id, root, evidence, name, known, shared, kin, because }, text: (style) => projectText(view, style) };
+}
+
+export async function list({ io }: Call, memory: Memory): Promise<Answer> {
+  const { everywhere, somewhere, projects } = await memory.projectCounts();
+  const json = { everywhere: timed(everywhere), somewhere: timed(somewhere), projects: projects.map(timed) };
+  return { json, text: (style) => projects.map((project) => projectRow(project, io.env.clock(), style)).join("\n") };
+}
+
+type Counts = Awaited<ReturnType<Memory["projectCounts"]>>;
+
+function timed({ lastMs, ...counts }: Counts["everywhere"]) {
+  return { ...counts, ...(lastMs !== undefined && { lastAt: isoTime(lastMs) }) };
+}
+
+function projectRow(project: Counts["projects"][number], nowMs: number, style: Style): string {
+  const { id, name, root, commands, sessions, records, suggestions, lastMs, isHere } = project;
+  const kept = [
+    ...(commands > 0 ? [count(commands, "command")] : []),
+    ...(sessions > 0 ? [count(sessions, "session")] : []),
+    ...(records > 0 ? [count(records, "record")] : []),
+    ...(suggestions > 0 ? [count(suggestions, "suggestion")] : []),
+  ];
+  const inPipe = [id, name, root ?? "", ...[commands, sessions, records, suggestions].map(String)];
+  const last = lastMs === undefined ? [] : [ago(isoTime(lastMs), nowMs)];
+  const facts = [...(isHere ? ["here"] : []), ...last, printable(root ?? "its directory is gone")];
+  return row({ id: printable(name), facts, text: kept.join(", ") || "nothing yet", inPipe }, style);
 }
 
 export async function why(_: Call, memory: Memory): Promise<Answer> {

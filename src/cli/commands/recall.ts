@@ -7,6 +7,7 @@ import type { RecordType } from "../../core/record/record.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecallAsk, RecallFormat } from "../../verbs/recalling/recall.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
+import { elsewhereJson, elsewhereText } from "../output/elsewhere.ts";
 import { minuteOf, percent } from "../output/format.ts";
 import { receiptJson, resultJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
@@ -16,12 +17,18 @@ export async function recall(call: Call, memory: AnyMemory): Promise<Answer> {
   const { isJson, given } = call;
   const asked = given.value("format") as RecallFormat | undefined;
   const format = asked ?? (isJson ? "json" : "snippets");
-  const { query, text, results, receipt } = await memory.recall(askOf(call, memory, format));
-  if (!isJson && format !== "json" && results.length === 0) call.note(noResultsText(query));
+  const answer = await memory.recall(askOf(call, memory, format));
+  const { query, text, results, receipt, note } = answer;
+  const elsewhere = answer.elsewhere && elsewhereJson(call, answer.elsewhere);
+  if (!isJson && format !== "json" && results.length === 0)
+    call.note(elsewhere === undefined ? noResultsText(query) : elsewhereText(elsewhere));
+  if (!isJson && format !== "json" && note !== undefined) call.note(note);
   const json = {
     query,
     results: results.map(resultJson),
     receipt,
+    ...(note !== undefined && { note }),
+    elsewhere,
     ...(format !== "json" && { text }),
   };
   const form = format === "snippets" ? snippetsText : printable;
@@ -113,6 +120,7 @@ function askOf(call: Call, memory: AnyMemory, format: RecallFormat): RecallAsk {
     query: args[0] ?? "",
     format,
     archived: given.has("archived"),
+    ...(given.has("everywhere") && { everywhere: true }),
     ...(format !== "prompt" && actorOf(io.env) === "person" && { unaccepted: "all" }),
     ...defined({
       types: type && [type],

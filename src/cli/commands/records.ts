@@ -1,36 +1,45 @@
 /** `record`: lists, shows and changes records, with their history and undo. */
 import { actorOf, demandPerson } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { describeGuard } from "../../core/guard/describe.ts";
 import type { Category, Priority, RecordType, Status } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
-import { askAbout } from "../confirm-files.ts";
+import { askAbout, askAboutEdits } from "../confirm-files.ts";
+import { elsewhereJson, elsewhereText } from "../output/elsewhere.ts";
 import { dayOf, factLines, minuteOf, percent, recordName, recordRow } from "../output/format.ts";
 import { recordJson, revisionJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
+import { guardsIn } from "../parse/guard-flags.ts";
 import { defined, inputText } from "../parse/values.ts";
-import { canPrompt, exitAfter } from "../terminal.ts";
+import { canPrompt, decisionOf, exitAfter } from "../terminal.ts";
 
 export async function list(call: Call, memory: AnyMemory): Promise<Answer> {
   const { given, scope } = call;
   const type = given.value("type") as RecordType | undefined;
   const category = given.value("category") as Category | undefined;
   const status = (given.value("status") ?? "active") as Status | "all";
-  const found = await memory.list({
+  const everywhere = given.has("everywhere");
+  const ask = {
     status,
     ...defined({ types: type && [type], category, scopes: scope && [scope] }),
     ...(given.has("stale") && { stale: true }),
-  });
-  const records = newestFirst(found);
-  if (!call.isJson && records.length === 0)
-    call.note(
-      given.has("stale")
-        ? "No stale records: all that can be checked match the repository."
-        : "No matching records. `oldhand record list --status all` lists all of them.",
-    );
-  return { json: { records: records.map(recordJson) }, text: (style) => listText(records, style) };
+  };
+  const records = newestFirst(await memory.list({ ...ask, ...(everywhere && { everywhere }) }));
+  const isEmpty = records.length === 0;
+  const others = !isEmpty || everywhere || scope === "global" ? undefined : await memory.recordsElsewhere(ask);
+  const elsewhere = others && elsewhereJson(call, others);
+  if (!call.isJson && isEmpty)
+    call.note(elsewhere === undefined ? noRecordsText(given.has("stale")) : elsewhereText(elsewhere, "record"));
+  return { json: { records: records.map(recordJson), elsewhere }, text: (style) => listText(records, style) };
+}
+
+function noRecordsText(isStale: boolean): string {
+  return isStale
+    ? "No stale records: all that can be checked match the repository."
+    : "No matching records. `oldhand record list --status all` lists all of them.";
 }
 
 export async function get({ args }: Call, memory: AnyMemory): Promise<Answer> {
@@ -60,6 +69,7 @@ function recordText(record: RecordView, style: Style): string {
     ["paths", record.paths.join(", ")],
     ["aliases", record.aliases.join(", ")],
     ["keywords", record.keywords.join(", ")],
+    ["guards", record.guards?.map(describeGuard).join("; ") ?? record.guardProblem],
     ["expires", record.expires?.slice(0, 10)],
     ["supersedes", record.supersedes?.join(", ")],
     ["created", dayOf(record.createdAt)],
@@ -87,7 +97,24 @@ type Remembered = Awaited<ReturnType<Memory["add"]>>;
 
 export async function add(call: Call, memory: Memory): Promise<Answer> {
   const text = inputText(call.args[0] ?? "", call);
-  return outcomeAnswer(await memory.add({ text, ...fieldsOf(call), ...defined({ scope: call.scope }) }));
+  const done = await memory.add({ text, ...fieldsOf(call), ...defined({ scope: call.scope }) });
+  const { record } = done;
+  const read = record === undefined || actorOf(call.io.env) === "agent" ? undefined : await memory.readGuard(record);
+  if (record === undefined || read === undefined) return outcomeAnswer(done);
+  if (canPrompt(call)) {
+    const answer = await call.io.ask(`Guard: ${printable(read.says)}. Keep it? [Y/n] `);
+    const isKept = decisionOf(answer, ["", "y", "yes"]) === "approved";
+    return outcomeAnswer(
+      isKept ? { ...(await memory.update(record.id, { guards: [read.guard] })), outcome: done.outcome } : done,
+    );
+  }
+  const answer = outcomeAnswer(done);
+  const hint = `Its words say a guard: ${read.says}. Keep it with \`oldhand suggestions\`.`;
+  return {
+    ...answer,
+    json: { ...answer.json, guard: { proposed: read.guard, says: read.says } },
+    text: (style) => `${answer.text(style)}\n${style.dim(style.wrap(`  ${printable(hint)}`, "  "))}`,
+  };
 }
 
 export async function update(call: Call, memory: Memory): Promise<Answer> {
@@ -142,6 +169,7 @@ function fieldsOf({ given }: Call) {
     aliases: list("alias"),
     keywords: list("keyword"),
     expires: given.value("expires"),
+    guards: guardsIn(given),
   });
 }
 
@@ -168,19 +196,33 @@ export async function remove({ args: [id = ""] }: Call, memory: Memory): Promise
 export async function confirm(call: Call, memory: Memory): Promise<Answer> {
   const id = call.args[0] === undefined ? undefined : (await memory.get(call.args[0])).id;
   const files = memory.changedFiles().filter((file) => id === undefined || file.id === id);
-  if (files.length > 0 && actorOf(call.io.env) === "agent") demandPerson(call.io.env, "confirm changed files");
-  if (files.length > 0 && !canPrompt(call))
+  const edits = (await memory.manualEdits()).filter((edit) => id === undefined || edit.id === id);
+  if (files.length + edits.length === 0)
+    return { json: { confirmed: [], edits: 0 }, text: () => "No record files changed outside oldhand." };
+  if (actorOf(call.io.env) === "agent") demandPerson(call.io.env, "confirm changed files");
+  const found = [
+    ...(files.length > 0 ? [count(files.length, "record file")] : []),
+    ...(edits.length > 0 ? [`${count(edits.length, "entry", "entries")} of MEMORY.md`] : []),
+  ];
+  if (!canPrompt(call))
     throw new OldhandError(
       "usage",
-      `${count(files.length, "record file")} changed outside oldhand. Run \`oldhand record confirm\` at a terminal: it shows what changed and asks.`,
+      `${listOf(found)} changed outside oldhand. Run \`oldhand record confirm\` at a terminal: it shows what changed and asks.`,
     );
-  const decision = files.length === 0 ? "approved" : await askAbout(files, { call, memory, most: files.length });
-  const confirmed = decision === "approved" ? files.map(({ id, file }) => ({ id, file })) : [];
-  if (decision !== "approved")
-    return { json: { confirmed }, text: () => "Nothing was confirmed.", exit: exitAfter(decision) };
-  const text =
-    files.length === 0 ? "No record files changed outside oldhand." : `Confirmed ${count(files.length, "record")}.`;
-  return { json: { confirmed }, text: () => text };
+  const asking = { call, memory };
+  const decisions = {
+    files: files.length === 0 ? undefined : await askAbout(files, { ...asking, most: files.length }),
+    edits: edits.length === 0 ? undefined : await askAboutEdits(edits, { ...asking, most: edits.length }),
+  };
+  const confirmed = decisions.files === "approved" ? files.map(({ id, file }) => ({ id, file })) : [];
+  const json = { confirmed, edits: decisions.edits === "approved" ? edits.length : 0 };
+  const refused = [decisions.files, decisions.edits].find((one) => one !== undefined && one !== "approved");
+  const done = [
+    ...(confirmed.length > 0 ? [count(confirmed.length, "record")] : []),
+    ...(json.edits > 0 ? [`${count(json.edits, "entry", "entries")} of MEMORY.md`] : []),
+  ];
+  if (done.length === 0) return { json, text: () => "Nothing was confirmed.", exit: exitAfter(refused ?? "declined") };
+  return { json, text: () => `Confirmed ${listOf(done)}.`, ...(refused && { exit: exitAfter(refused) }) };
 }
 
 function recordAnswer(record: RecordView, sentence: string): Answer {

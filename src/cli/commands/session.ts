@@ -3,6 +3,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
+import { elsewhereJson, elsewhereText } from "../output/elsewhere.ts";
 import { dayOf, minuteOf, row, skippedLines } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, listLimit } from "../parse/values.ts";
@@ -26,10 +27,22 @@ export async function importSessions(call: Call, memory: Memory): Promise<Answer
   return { json: done, text };
 }
 
-export async function list({ given, isJson, note }: Call, memory: Memory): Promise<Answer> {
-  const sessions = memory.sessions({ limit: listLimit(given) });
-  if (!isJson && sessions.length === 0) note("No sessions. Import them with `oldhand session import`.");
-  return { json: { sessions }, text: (style) => sessions.map((session) => listRow(session, style)).join("\n") };
+export async function list(call: Call, memory: Memory): Promise<Answer> {
+  const { given, isJson, note } = call;
+  const everywhere = given.has("everywhere");
+  const sessions = memory.sessions({ limit: listLimit(given), ...(everywhere && { everywhere }) });
+  const others = sessions.length > 0 || everywhere ? undefined : memory.sessionsElsewhere();
+  const elsewhere = others && elsewhereJson(call, others);
+  if (!isJson && sessions.length === 0)
+    note(
+      elsewhere === undefined
+        ? "No sessions. Import them with `oldhand session import`."
+        : elsewhereText(elsewhere, "session"),
+    );
+  return {
+    json: { sessions, elsewhere },
+    text: (style) => sessions.map((session) => listRow(session, style)).join("\n"),
+  };
 }
 
 export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {

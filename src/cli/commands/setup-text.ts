@@ -1,7 +1,8 @@
 /** The output of `setup`: what it found, imported and learned, and what to do next. */
 import type { Env } from "../../context/environment.ts";
 import { count } from "../../core/text/wording.ts";
-import { labelledLines, percent } from "../output/format.ts";
+import { shellWord } from "../output/elsewhere.ts";
+import { labelledLines } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import type { Findings, Found, Learned, Offer } from "./setup.ts";
 
@@ -46,7 +47,7 @@ export function learnedText(learned: Learned, { style, pending }: { style: Style
   const learnedLines = [
     `${count(extracted.remembered, "record")} from ${count(extracted.sessions, "session")}; ${count(pending, "pending suggestion")}`,
     ...leftLine(leftAlone.fresh, "skipped for now: possibly unfinished (memories.minRolloutIdleHours)"),
-    ...leftLine(leftAlone.old, "not read yet: `oldhand learn --since DATE` reads them"),
+    ...leftLine(leftAlone.old, "not read yet: `oldhand learn` goes on with them"),
   ];
   return [
     ...labelledLines("Imported", isNew ? imported : ["nothing new since last time"], style),
@@ -68,25 +69,24 @@ type Context = { readonly style: Style; readonly program: string };
 
 export function findingsText(findings: Findings, context: Context): string {
   if (findings.length === 0) return "";
-  const title = findings.length === 1 ? "Most useful finding" : `${findings.length} most useful findings`;
+  const title = `Found in your history and sessions (${findings.length})`;
   return [context.style.bold(title), ...findings.map((one, at) => findingRow(one, at + 1, context))].join("\n");
 }
 
-function findingRow(
-  { kind, text, why, confidence, project, id, isSuggestion }: Findings[number],
+/** Why it matters, and below it the command to keep it. */
+export function findingRow(
+  { text, action, command, project }: Findings[number],
   number: number,
   { style, program }: Context,
 ): string {
-  const head = `${number}  ${kind.padEnd(KIND_WIDTH)}`;
+  const head = `${number}  `;
   const indent = " ".repeat(head.length);
   const wrapped = (line: string): string => style.wrap(`${indent}${oneLine(line)}`, indent);
-  const where = project === undefined ? "" : `in ${project.name}: `;
-  const next = isSuggestion
-    ? `${percent(confidence)} confidence; accept it with \`${program} suggestions accept ${id}\``
-    : id;
+  const where = project === undefined ? "" : `In ${project.name}: `;
+  const typed = [program, ...command.map(shellWord)].join(" ");
   return [
-    `${style.bold(head)}${wrapped(text).slice(indent.length)}`,
-    style.dim(wrapped(`${where}${why.replace(/\.$/, "")}; ${next}`)),
+    `${style.bold(head)}${wrapped(`${where}${text}`).slice(indent.length)}`,
+    style.dim(wrapped(`${action}: ${typed}`)),
   ].join("\n");
 }
 
@@ -107,8 +107,6 @@ export function closingText({ offers, hasSample, isAsking }: Closing, style: Sty
     style.wrap(`Next: \`${program} suggestions\` lists pending suggestions, \`${program} help\` lists all commands.`),
   ].join("\n");
 }
-
-const KIND_WIDTH = 10;
 
 function sized(bytes: number): string {
   if (bytes < 1024) return count(bytes, "byte");

@@ -1,4 +1,5 @@
 /** `setup` imports histories and sessions, shows what it learned, and offers to connect shells and agents; `sample` adds and removes sample data. */
+import { actorOf } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
@@ -18,7 +19,7 @@ import {
 
 export type Found = Awaited<ReturnType<Memory["survey"]>>;
 export type Learned = Awaited<ReturnType<Memory["learnFromMachine"]>>;
-export type Findings = Awaited<ReturnType<Memory["mostUseful"]>>;
+export type Findings = Awaited<ReturnType<Memory["findings"]>>;
 
 export async function setup(call: Call, memory: Memory): Promise<Answer> {
   const { io, isJson, given } = call;
@@ -32,7 +33,8 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
   print(foundText(found, { style, env: io.env }));
   const learned = await withProgressLine(io, (say) => memory.learnFromMachine(found, say));
   const { history, sessions, extracted, leftAlone, failures } = learned;
-  const { pending } = await memory.suggestionCounts();
+  const everywhere = actorOf(io.env) === "person";
+  const { pending } = await memory.suggestionCounts("person", everywhere ? { everywhere } : {});
   const isEmpty = found.histories.length === 0 && found.sessions.length === 0;
   if (!isEmpty) print(learnedText(learned, { style, pending }));
   for (const failure of failures) call.note(failure);
@@ -41,7 +43,7 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
     const sample = { call, memory, print: (text: string) => print(style.wrap(text)) };
     if (isAsking && (await offerSample(sample)) === "stopped") return stopped(program);
   }
-  const findings = await memory.mostUseful();
+  const findings = await memory.findings();
   print(findingsText(findings, { style, program }));
   const offers = await offersFor(found, memory);
   if (isAsking && (await offerEach(offers, { call, memory, print })) === "stopped") return stopped(program);
@@ -99,6 +101,7 @@ export type Offer = {
 
 const ENABLED = "memories.enabled";
 const READER = "models.reader";
+const MINILM = "minilm";
 /** Enough for a day's sessions; the person can change it. */
 const READER_CAP = 200_000;
 
@@ -113,6 +116,13 @@ async function offersFor({ shells, agents }: Found, memory: Memory): Promise<Off
       settings: { [ENABLED]: "true" },
     },
     ...(reader === undefined ? [] : [readerOffer(reader)]),
+    {
+      ...{ kind: "setting", name: MINILM, title: "MiniLM", files: [] },
+      // A person who chose another embedder is not asked again.
+      isDone: memory.setting("recall.embedder").value !== "static",
+      command: `install ${MINILM}`,
+      cost: await memory.minilmCost(),
+    },
   ];
 }
 
@@ -153,6 +163,7 @@ function isYes(answer: string): boolean {
 
 function questionOf({ kind, name, title, files, cost }: Offer, { io }: Call): string {
   if (name === READER) return `Have ${title} read finished sessions and pick out what should last? ${cost}`;
+  if (name === MINILM) return `Install MiniLM, so that recall finds more by meaning? ${cost}`;
   if (kind === "setting")
     return "Enable automatic memory: learn from finished sessions, and give each new session a summary?";
   const where = files.length === 1 ? inHome(files[0]!, io.env) : count(files.length, "file");
@@ -163,6 +174,10 @@ function questionOf({ kind, name, title, files, cost }: Offer, { io }: Call): st
 
 async function carryOut({ kind, name, settings }: Offer, { call, memory, print }: OfferContext): Promise<void> {
   try {
+    if (name === MINILM) {
+      await withProgressLine(call.io, (say) => memory.installMiniLm(say));
+      return print("Installed. `oldhand learn` gives your messages their vectors.");
+    }
     if (settings !== undefined) {
       for (const [key, value] of Object.entries(settings)) await memory.set(key, value);
       return print("Enabled.");

@@ -1,18 +1,23 @@
-/** The status screen, and `stats`: this project, its records, pending suggestions, problems, and counts of everything stored. */
+/** The status screen (this project in five lines, then the one thing that deserves attention), and `stats`. */
+import { isoTime } from "../../core/base/clock.ts";
 import { kindOf, SCOPES } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
+import type { Memory } from "../../open/memory.ts";
 import { countRecords } from "../../verbs/maintenance/count-records.ts";
+import type { EmbedderState } from "../../verbs/maintenance/embedder-verbs.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help/help-text.ts";
-import { ago, labelledLines, percent } from "../output/format.ts";
+import { shellWord } from "../output/elsewhere.ts";
+import { ago, labelledLines } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { oneLine, type Style } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
 import { newestFirst } from "./records.ts";
+import { inHome } from "./setup-text.ts";
 
 const NEWEST = 3;
-/** How many of the most useful pending suggestions are shown. */
+/** How many of the most useful pending suggestions a program gets. */
 const FOUND = 3;
 
 export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
@@ -22,36 +27,100 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
   const project = projectOf(memory);
   const suggestions = await countSuggestions(memory);
   const found = "suggestions" in memory ? await memory.suggestions("pending", { limit: FOUND }) : [];
-  const signals = [...signalsOf(memory, active), ...("silentAgents" in memory ? await memory.silentAgents() : [])];
-  const json = { project, records: countRecords(all), suggestions, found, newest: newest.map(recordJson), signals };
+  const signals = [
+    ...signalsOf(memory, active),
+    ...(await editSignals(memory)),
+    ...("silentAgents" in memory ? await memory.silentAgents() : []),
+  ];
+  const { here, everywhere } = "activity" in memory ? await memory.activity() : NO_ACTIVITY;
+  const finding = "findings" in memory ? (await memory.findings({ limit: 1, everywhere: false }))[0] : undefined;
+  const request = found.find(({ by }) => by !== "oldhand");
+  const asked = request && {
+    text: `${request.label} (asked by ${request.by})`,
+    action: "Decide",
+    command: ["suggestions", "show", request.id],
+  };
+  const deserving = asked ?? finding;
+  const attention = signals[0] === undefined ? deserving : { text: signals[0] };
+  const json = {
+    ...{ project, records: countRecords(all), suggestions, found, newest: newest.map(recordJson), signals },
+    activity: { here: here && withTime(here), everywhere: everywhere && withTime(everywhere) },
+    attention: attention ?? null,
+  };
+  const nowMs = io.env.clock();
   const rows: Readonly<Record<string, readonly string[]>> = {
     Project:
       project === null
         ? ["none in this directory"]
-        : [`${project.name}${project.shared ? ", shared" : ""}`, project.root],
-    Records: recordLines(all),
-    Pending: [
-      pendingLine(suggestions),
-      ...found.map(({ label, act, by, confidence }) => {
-        const note = act === "keep" ? `${percent(confidence)} confidence` : `asked by ${by}`;
-        return `${oneLine(label)} (${note})`;
-      }),
-    ],
-    Health: signals.length === 0 ? ["no problems found; `oldhand doctor` checks more"] : signals,
+        : [`${project.name}${project.shared ? ", shared" : ""}, ${inHome(project.root, io.env)}`],
+    Records: [recordLine(all)],
+    Activity: [activityLine(here, everywhere, nowMs)],
+    Pending: [pendingLine(suggestions)],
+    Health: [healthLine(signals)],
   };
+  const isNew = active.length === 0 && (everywhere?.commands ?? here?.commands ?? 0) === 0;
   const text = (style: Style): string => {
     const labelled = Object.entries(rows).flatMap(([label, lines]) => labelledLines(label, lines, style));
-    const latest = newest.flatMap((record) => {
-      const facts = style.dim(`${kindOf(record)}, ${ago(record.updatedAt, io.env.clock())}`);
-      return [style.wrap(`  ${record.id} ${facts}`, "    "), style.wrap(`    ${oneLine(record.text)}`, "    ")];
-    });
-    const further =
-      newest.length === 0
-        ? [style.bold("First steps"), ...FIRST_STEPS.map((step) => `  ${step}`)]
-        : [style.bold("Newest"), ...latest];
-    return [...labelled, "", ...further].join("\n");
+    const steps = [style.bold("First steps"), ...FIRST_STEPS.map((step) => `  ${step}`)];
+    const further = isNew ? steps : attentionLines({ signals, deserving, newest: newest[0], nowMs }, style);
+    return [...labelled, ...(further.length === 0 ? [] : ["", ...further])].join("\n");
   };
   return { json, text };
+}
+
+const NO_ACTIVITY: Awaited<ReturnType<Memory["activity"]>> = {};
+
+type Activity = NonNullable<Awaited<ReturnType<Memory["activity"]>>["here"]>;
+
+function withTime<T extends Activity>({ lastMs, ...counts }: T) {
+  return { ...counts, ...(lastMs !== undefined && { lastAt: isoTime(lastMs) }) };
+}
+
+function activityLine(
+  here: Activity | undefined,
+  everywhere: (Activity & { readonly projects: number }) | undefined,
+  nowMs: number,
+): string {
+  const counts = ({ commands, sessions }: Activity): string =>
+    `${count(commands, "command")}, ${count(sessions, "agent session")}`;
+  const last = ({ lastMs }: Activity): string => (lastMs === undefined ? "" : `, last ${ago(isoTime(lastMs), nowMs)}`);
+  const wide = everywhere && `${counts(everywhere)} in ${count(everywhere.projects, "project")}`;
+  if (here === undefined) return wide === undefined ? "not known here" : `${wide}${last(everywhere!)}`;
+  const elsewhere = wide === undefined || everywhere!.projects < 2 ? "" : ` (everywhere: ${wide})`;
+  return `${counts(here)}${last(here)}${elsewhere}`;
+}
+
+function healthLine(signals: readonly string[]): string {
+  if (signals.length === 0) return "no problems found; `oldhand doctor` checks more";
+  return signals.length === 1 ? "1 thing to look at" : `${signals.length} things to look at`;
+}
+
+type Attention = {
+  readonly signals: readonly string[];
+  readonly deserving: Pick<Awaited<ReturnType<Memory["findings"]>>[number], "text" | "action" | "command"> | undefined;
+  readonly newest: RecordView | undefined;
+  readonly nowMs: number;
+};
+
+/** Problems first; else what somebody asks for; else the most useful finding; else what was learned last. */
+function attentionLines({ signals, deserving, newest, nowMs }: Attention, style: Style): string[] {
+  const title = style.bold("Look at this");
+  if (signals.length > 0) return [title, ...signals.map((signal) => style.wrap(`  ${oneLine(signal)}`, "  "))];
+  if (deserving !== undefined) {
+    const command = ["oldhand", ...deserving.command.map(shellWord)].join(" ");
+    return [
+      title,
+      style.wrap(`  ${oneLine(deserving.text)}`, "  "),
+      style.dim(style.wrap(`  ${deserving.action}: ${oneLine(command)}`, "  ")),
+    ];
+  }
+  if (newest === undefined) return [];
+  const facts = style.dim(`${kindOf(newest)}, ${ago(newest.updatedAt, nowMs)}`);
+  return [
+    style.bold("Newest"),
+    style.wrap(`  ${newest.id} ${facts}`, "    "),
+    style.wrap(`    ${oneLine(newest.text)}`, "    "),
+  ];
 }
 
 function projectOf(memory: AnyMemory) {
@@ -78,21 +147,27 @@ function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
   ];
 }
 
+async function editSignals(memory: AnyMemory): Promise<string[]> {
+  const edits = "manualEdits" in memory ? (await memory.manualEdits()).length : 0;
+  return edits === 0
+    ? []
+    : [`${count(edits, "change")} in MEMORY.md that oldhand did not write: oldhand record confirm`];
+}
+
 function pendingLine(suggestions: SuggestionCounts | null): string {
   if (suggestions === null) return "cannot be read here";
   const { pending } = suggestions;
   return pending === 0 ? "no suggestions" : `${count(pending, "suggestion")}: oldhand suggestions`;
 }
 
-function recordLines(all: readonly RecordView[]): string[] {
+function recordLine(all: readonly RecordView[]): string {
   const { archived } = countRecords(all);
-  const lines = SCOPES.flatMap((scope) => {
+  const scopes = SCOPES.flatMap((scope) => {
     const { byType } = countRecords(all.filter((record) => record.scope === scope));
     const counts = Object.entries(byType).map(([type, n]) => typeCount(type, n));
     return counts.length === 0 ? [] : [`${scope}: ${counts.join(", ")}`];
   });
-  const shownLines = [...lines, ...(archived > 0 ? [`${archived} archived`] : [])];
-  return shownLines.length === 0 ? ["none yet"] : shownLines;
+  return [...scopes, ...(archived > 0 ? [`${archived} archived`] : [])].join("; ") || "none yet";
 }
 
 type SuggestionCounts = { readonly pending: number; readonly accepted: number; readonly dismissed: number };
@@ -105,6 +180,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
   const { events, sessions } = "commandCounts" in memory ? memory.commandCounts() : { events: 0, sessions: 0 };
   const { onDisk, imported, expired, episodes } =
     "sessionCounts" in memory ? await memory.sessionCounts() : { onDisk: 0, imported: 0, expired: 0, episodes: 0 };
+  const embedder = "embedderState" in memory ? await memory.embedderState() : undefined;
   const json = {
     records,
     events,
@@ -112,6 +188,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
     suggestions,
     episodes,
     workflows,
+    ...(embedder !== undefined && { embedder }),
     ...("work" in memory ? memory.work() : { jobs: [], spending: [] }),
   };
   const text = (): string => {
@@ -125,10 +202,18 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
       `${count(events, "command")} from ${count(sessions, "session")}`,
       `${count(imported, "agent session")} imported, ${onDisk} on disk${expired === 0 ? "" : `, ${expired} expired`}`,
       count(episodes, "episode"),
+      ...(embedder === undefined ? [] : [embedderText(embedder)]),
       ...(suggestions === null ? [] : [count(suggestions.pending, "pending suggestion")]),
     ].join("\n");
   };
   return { json, text };
+}
+
+function embedderText({ setting, embedded, wanted, fault }: EmbedderState): string {
+  if (fault !== undefined) return `Recall searches words alone: ${fault}`;
+  return setting === "none"
+    ? "Recall searches words alone"
+    : `Recall searches words and meaning (${setting}): ${embedded} of ${count(wanted, "text")} embedded`;
 }
 
 /** "1 policy", "2 policies" */

@@ -3,6 +3,7 @@ import { ACTORS } from "../../core/event/event.ts";
 import type { Memory } from "../../open/memory.ts";
 import { valueText } from "../../verbs/proposals/differences.ts";
 import type { Answer, Call } from "../command.ts";
+import { elsewhereJson, elsewhereText } from "../output/elsewhere.ts";
 import { factLines, pendingText, percent, row } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
@@ -13,16 +14,23 @@ type Difference = Suggestion["changes"][number];
 
 const SHOWN = 3;
 
-export async function list({ given }: Call, memory: Memory): Promise<Answer> {
+export async function list(call: Call, memory: Memory): Promise<Answer> {
+  const { given } = call;
   const actor = ACTORS.find((name) => name === given.value("actor")) ?? "person";
-  const { pending } = await memory.suggestionCounts(actor);
-  const suggestions = await memory.suggestions("pending", { actor, ...(!given.has("all") && { limit: SHOWN }) });
+  const reach = given.has("everywhere") ? { everywhere: true } : {};
+  const { pending } = await memory.suggestionCounts(actor, reach);
+  const limit = given.has("all") ? {} : { limit: SHOWN };
+  const suggestions = await memory.suggestions("pending", { actor, ...limit, ...reach });
   const more = pending - suggestions.length;
+  const others = pending > 0 || given.has("everywhere") ? undefined : await memory.suggestionsElsewhere(actor);
+  const elsewhere = others && elsewhereJson(call, others);
   const text = (style: Style): string => {
+    if (elsewhere !== undefined) return elsewhereText(elsewhere, "suggestion");
     if (pending === 0) return pendingText(pending);
     const rows = suggestions.map((suggestion) => listRow(suggestion, style));
     if (style.columns === undefined) return rows.join("\n");
-    const rest = more > 0 ? [`${more} more: oldhand suggestions --all`] : [];
+    const all = given.has("everywhere") ? "--all --everywhere" : "--all";
+    const rest = more > 0 ? [`${more} more: oldhand suggestions ${all}`] : [];
     return [
       ...rows,
       ...rest,
@@ -31,7 +39,7 @@ export async function list({ given }: Call, memory: Memory): Promise<Answer> {
       ),
     ].join("\n\n");
   };
-  return { json: { suggestions, more }, text };
+  return { json: { suggestions, more, elsewhere }, text };
 }
 
 export async function show({ args: [id = ""] }: Call, memory: Memory): Promise<Answer> {
@@ -48,7 +56,9 @@ export async function accept({ args: [id = ""], given, io, isJson }: Call, memor
 
 async function askName(id: string, { io, memory }: { io: Call["io"]; memory: Memory }): Promise<string | undefined> {
   const isNew = (one: Suggestion): boolean => one.act === "keep" && one.steps !== undefined;
-  const pattern = (await memory.suggestions("pending")).find((one) => one.id.includes(id) && isNew(one));
+  const pattern = (await memory.suggestions("pending", { everywhere: true })).find(
+    (one) => one.id.includes(id) && isNew(one),
+  );
   if (pattern === undefined) return undefined;
   io.err.write(`${(pattern.steps ?? []).map((step) => `  ${printable(step)}`).join("\n")}\n`);
   const answer = await io.ask("Name of the workflow (default: made from its steps): ");

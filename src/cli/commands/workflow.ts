@@ -8,7 +8,7 @@ import { isPersons } from "../../verbs/records/workflow-verbs.ts";
 import type { Answer, Call } from "../command.ts";
 import { ago, row } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
-import { reviewText, setOptions } from "../output/plan-text.ts";
+import { conflictText, reviewText, setOptions } from "../output/plan-text.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined, slotValues } from "../parse/values.ts";
 import { approveAndRun, askApproval, canPrompt, type Decision, promptStyle } from "../terminal.ts";
@@ -84,22 +84,25 @@ export async function remove({ args: [name = ""] }: Call, memory: Memory): Promi
   };
 }
 
-type Approval = Decision | "no terminal" | "too risky";
+type Approval = Decision | "no terminal" | "too risky" | "asks";
 
 const NOT_RUN: Readonly<Record<Exclude<Approval, "approved">, string>> = {
   declined: "Nothing was run.",
   interrupted: "Nothing was run.",
   "no terminal": "Nothing was run. Add --yes to run it without a terminal.",
   "too risky": "Nothing was run. --yes is not enough for this risk: run it at a terminal.",
+  asks: "Nothing was run. A guard asks for your approval at a terminal.",
 };
-const EXITS = { declined: 1, interrupted: 130, "no terminal": 0, "too risky": 1 } as const;
+const EXITS = { declined: 1, interrupted: 130, "no terminal": 0, "too risky": 1, asks: 1 } as const;
 
 async function approvalOf({ steps, cwd, workflow }: Resolved, planned: Planned, call: Call): Promise<Approval> {
-  const { io, given } = call;
+  const { io, given, note } = call;
   const { risk } = planned.plan;
   if (given.has("yes")) {
     // A person knows the steps that they saved or accepted, but not those of an agent or a repository.
     const isOwn = isPersons(workflow);
+    for (const conflict of planned.review.conflicts) note(`Conflicts with: ${oneLine(conflictText(conflict))}`);
+    if (planned.review.conflicts.some(({ action }) => action === "ask")) return "asks";
     return risk === "low" || (risk === "medium" && isOwn) ? "approved" : "too risky";
   }
   if (actorOf(io.env) === "agent" || !canPrompt(call)) return "no terminal";

@@ -8,7 +8,9 @@ import { oneLine, printable, type Style } from "./style.ts";
 export function recordRow(record: RecordView, style: Style): string {
   const { id, scope, status, updatedAt, text } = record;
   const [kind, day] = [kindOf(record), dayOf(updatedAt)];
-  const facts = [kind, scope, status === "active" ? "" : status, day];
+  // Of another project; here the scope says enough.
+  const where = record.projectName === undefined ? scope : `in ${record.projectName}`;
+  const facts = [kind, where, status === "active" ? "" : status, day];
   return row({ id, facts, text: printable(text), inPipe: [id, kind, scope, status, day, oneLine(text)] }, style);
 }
 

@@ -17,7 +17,7 @@ const SOURCES = {
 export function planText(planned: Planned, style: Style): string {
   const { plan, visible, review, slots = [] } = planned;
   if (plan === null) return "";
-  const { command, cwd, explanation, assumptions, confidence, source } = plan;
+  const { command, cwd, explanation, assumptions, confidence } = plan;
   return [
     ...printable(visible ?? command)
       .split("\n")
@@ -26,28 +26,63 @@ export function planText(planned: Planned, style: Style): string {
     ...assumptions.map((assumption) => labelled("Assumes:", assumption, style)),
     reviewText(planned, style),
     ...(slots.length === 0 ? [] : [labelled("Needs:", setOptions(slots), style)]),
-    labelled("Source:", `${SOURCES[source]}, ${percent(confidence)} confidence`, style),
+    labelled("Source:", `${sourceText(plan)}, ${percent(confidence)} confidence`, style),
     labelled("Runs in:", cwd, style),
     style.dim(labelled("Context used:", review.retrievedContext.join(", "), style)),
   ].join("\n");
 }
 
-/** The risk with its reasons, and the records that the plan conflicts with. */
+function sourceText({ source, workflow }: NonNullable<Planned["plan"]>): string {
+  return source === "workflow" && workflow === undefined ? "a record" : SOURCES[source];
+}
+
+/** What speaks against it first, then the risk with its reasons, then related records without a verdict. */
 export function reviewText({ plan, review }: Planned, style: Style): string {
   if (plan === null) return "";
   const { risk, touches } = plan;
   const paint = risk === "high" ? style.bad : risk === "low" ? style.good : style.bold;
   const reasons = [
-    ...review.flags.map(({ says }) => says),
+    ...tellingFlags(review.flags).map(({ says }) => says),
     ...(touches.length === 0 ? [] : [`Touches ${listOf(touches)}.`]),
   ];
   const [first = "", ...rest] = labelled(`Risk: ${risk}.`, reasons.join(" "), style).split("\n");
   return [
+    ...review.conflicts.map((conflict) => style.bad(labelled("Conflicts with:", conflictText(conflict), style))),
     [first.replace(risk, paint(risk)).trimEnd(), ...rest].join("\n"),
-    ...review.conflicts.map(({ record, type, text, why }) =>
-      style.bad(labelled("Conflicts with:", `${text} (${type} ${record}): ${why}`, style)),
+    ...review.related.map(({ record, type, text }) =>
+      style.dim(labelled("Related:", `${text} (${type} ${record})`, style)),
     ),
   ].join("\n");
+}
+
+type Flags = Planned["review"]["flags"];
+
+/** Of several findings about one command, those of the highest risk: the others follow from them. */
+function tellingFlags(flags: Flags): Flags {
+  const about = (says: string) => /\(([^()]*)\)\.$/.exec(says)?.[1] ?? "";
+  const isAnswered = (flag: Flags[number]) =>
+    flags.some(
+      ({ rule, risk, says }) =>
+        (rule === "no-such-target" && flag.rule === "unknown") ||
+        (risk === "high" && (flag.rule === "unknown" || about(says) === about(flag.says))),
+    );
+  return flags.filter((flag) => flag.risk === "high" || /^no[t-]/.test(flag.rule) || !isAnswered(flag));
+}
+
+export function conflictText({ record, type, text, why, remedy }: Planned["review"]["conflicts"][number]): string {
+  return `${text} (${type} ${record}): ${why}.${remedy === undefined ? "" : ` Run \`${remedy}\` instead.`}`;
+}
+
+/** Numbered, safest first. */
+export function choicesText(nearest: Planned["nearest"], style: Style): string {
+  return [
+    style.wrap("The request does not say where. Safest first:"),
+    ...nearest.map(({ label, command }, at) => style.wrap(`  ${at + 1}. ${namedCommand(label, command)}`, "     ")),
+  ].join("\n");
+}
+
+function namedCommand(label: string, command: string): string {
+  return oneLine(label === command ? command : `${label}: ${command}`);
 }
 
 /** `--set a=VALUE --set b=VALUE` */
@@ -59,12 +94,15 @@ function labelled(label: string, text: string, style: Style): string {
   return style.wrap(`${label} ${oneLine(text)}`, "  ");
 }
 
-export function noPlanText({ nearest }: Planned, { request, style }: { request: string; style: Style }): string {
-  const rows = nearest.map(({ label, command }) =>
-    style.wrap(`  ${oneLine(label === command ? command : `${label}: ${command}`)}`, "    "),
-  );
+export function noPlanText(planned: Planned, { request, style }: { request: string; style: Style }): string {
+  const { nearest, isOpen, described } = planned;
+  if (isOpen === true) return choicesText(nearest, style);
+  const rows = nearest.map(({ label, command }) => style.wrap(`  ${namedCommand(label, command)}`, "    "));
   return [
     style.wrap(`No known command here matches ${JSON.stringify(oneLine(request))}.`),
+    ...(described === undefined
+      ? []
+      : [style.wrap(`${described.record} describes it, but names no command: ${oneLine(described.text)}`, "  ")]),
     ...(rows.length > 0 ? ["Closest:", ...rows] : []),
   ].join("\n");
 }

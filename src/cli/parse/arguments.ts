@@ -19,7 +19,8 @@ export type Parsed =
   /** The first word of a group, without a command. */
   | { readonly outcome: "group"; readonly words: readonly string[] };
 
-export function parse(argv: readonly string[]): Parsed {
+export function parse(typedArgv: readonly string[]): Parsed {
+  const argv = withFlagsAsValues(typedArgv);
   const { typed, options } = look(argv);
   const found = commandOf(typed);
   const about = (command: Command, args: string[]): Parsed => {
@@ -37,6 +38,18 @@ export function parse(argv: readonly string[]): Parsed {
   const args = argsOf(command, positionals.slice(command.words.length));
   return { outcome: "command", command, args, given, scope: scopeOf(values) };
 }
+
+/** `--except --force-with-lease`: the value of these options is often an option of another program. */
+function withFlagsAsValues(argv: readonly string[]): readonly string[] {
+  return argv.flatMap((word, at) => {
+    const before = argv[at - 1] ?? "";
+    if (/^--(?:except|deny)$/.test(before) && isFlag(word)) return [];
+    const next = argv[at + 1];
+    return /^--(?:except|deny)$/.test(word) && next !== undefined && isFlag(next) ? [`${word}=${next}`] : [word];
+  });
+}
+
+const isFlag = (word: string): boolean => /^--?[A-Za-z]/.test(word);
 
 /** Decided before parsing, because it determines how a parsing error is printed. */
 export function wantsJson(argv: readonly string[]): boolean {

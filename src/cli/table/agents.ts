@@ -8,10 +8,13 @@ const HOOK_AGENTS = AGENTS.slice(0, 6);
 const SHELLS = ["zsh", "bash", "fish"];
 const AGENT: Positional = {
   name: "AGENT",
-  help: `An agent (${listOf(AGENTS, "or")}), a shell (${listOf(SHELLS, "or")}), or all for all agents found.`,
-  offers: [...AGENTS, ...SHELLS, "all"],
+  help: `An agent (${listOf(AGENTS, "or")}), a shell (${listOf(SHELLS, "or")}), minilm for the embedder, or all for all agents found.`,
+  offers: [...AGENTS, ...SHELLS, "minilm", "all"],
 };
+const INIT_SHELLS = [...SHELLS, "powershell"];
+const INIT_SHELL: Positional = { name: "SHELL", help: `${listOf(INIT_SHELLS, "or")}.`, choices: INIT_SHELLS };
 const SHELL: Positional = { name: "SHELL", help: `${listOf(SHELLS, "or")}.`, choices: SHELLS };
+const CTRL_R = { name: "ctrl-r", help: "Let Ctrl-R open `oldhand search` in this shell." };
 const DIFF = { ...DRY_RUN, help: "Show the changes to each file, and change nothing." };
 
 export const agentCommands: readonly Command[] = [
@@ -20,10 +23,12 @@ export const agentCommands: readonly Command[] = [
     summary: "Connect your agents and shells.",
     notes: [
       "Adds hooks, tools and a skill to an agent, or a few marked lines to the end of a shell's start-up file (fish: a file in conf.d).",
+      "In a shell, the likely next command is offered too; Ctrl-R is left alone unless you say yes to it or give --ctrl-r.",
       "Without a name it lists what it found and what it would change. Each changed file gets a backup next to it. Comments and the order of your settings are kept.",
+      "`minilm` downloads the embedder MiniLM and its runtime with npm, without install scripts, and sets recall.embedder.",
     ],
     positionals: [{ ...AGENT, optional: true }],
-    options: [DIFF],
+    options: [DIFF, CTRL_R],
     examples: [
       "oldhand install",
       "oldhand install claude-code --dry-run",
@@ -70,8 +75,14 @@ export const agentCommands: readonly Command[] = [
     words: ["init"],
     summary: "Print the script that records your shell's commands.",
     notes: ["Add the matching line from the examples to the end of your shell's start-up file."],
-    positionals: [SHELL],
-    examples: ['eval "$(oldhand init zsh)"', 'eval "$(oldhand init bash)"', "oldhand init fish | source"],
+    positionals: [INIT_SHELL],
+    options: [CTRL_R],
+    examples: [
+      'eval "$(oldhand init zsh)"',
+      'eval "$(oldhand init bash)"',
+      "oldhand init fish | source",
+      "oldhand init powershell | Out-String | Invoke-Expression",
+    ],
     needs: "nothing",
     run: async () => (await import("../commands/history.ts")).init,
   },

@@ -1,12 +1,14 @@
 /** All commands; parsing, help, completions and the reference are generated from this table. */
 import type { Command, CommandEntry } from "../command.ts";
 import { agentCommands } from "./agents.ts";
+import { guardCommands } from "./guards.ts";
 import { historyCommands } from "./history.ts";
 import { maintenanceCommands } from "./maintenance.ts";
 import { recallCommands } from "./recall.ts";
 import { projectCommands, recordCommands } from "./records.ts";
 import { sessionCommands } from "./sessions.ts";
 import { startCommands } from "./start.ts";
+import { syncCommands } from "./sync.ts";
 
 type Section = { readonly title: string; readonly commands: readonly Command[] };
 
@@ -16,7 +18,9 @@ export const SECTIONS: readonly Section[] = [
   section("History and workflows", historyCommands),
   section("Sessions, memory and tickets", sessionCommands),
   section("Records", recordCommands),
+  section("Guards", guardCommands),
   section("Projects", projectCommands),
+  section("Your machines", syncCommands),
   section("Maintenance", maintenanceCommands),
   section("Agents and shells", agentCommands),
 ];

@@ -2,16 +2,19 @@
 import { OUTCOMES } from "../../core/event/event.ts";
 import { EXPORT_FORMATS } from "../../core/workflow/slots.ts";
 import type { CommandEntry, Option, Positional } from "../command.ts";
-import { ACTOR, DRY_RUN, LIMIT, SET, TAG } from "./options.ts";
+import { ACTOR, DRY_RUN, EVERYWHERE, LIMIT, SET, TAG } from "./options.ts";
 
 const NAME: Positional = { name: "NAME", help: "The workflow's name." };
-const SOURCES = ["zsh", "bash", "fish", "powershell", "atuin"] as const;
+const SOURCES = [
+  ...["zsh", "bash", "fish", "powershell", "nushell", "nushell-text", "atuin", "mcfly", "hishtory", "zsh-histdb"],
+] as const;
 
 const FILTERS: readonly Option[] = [
   LIMIT,
   { name: "session", value: "ID", help: "Only commands of this session." },
   ACTOR,
   { name: "failed", help: "Only commands that failed." },
+  EVERYWHERE,
 ];
 
 export const historyCommands: readonly CommandEntry[] = [
@@ -33,7 +36,7 @@ export const historyCommands: readonly CommandEntry[] = [
   },
   {
     words: ["history", "list"],
-    summary: "List the latest commands.",
+    summary: "List the latest commands of this project, and those whose project is not known.",
     options: FILTERS,
     examples: ["oldhand history list --scope project --failed"],
     run: async () => (await import("../commands/history.ts")).list,
@@ -45,6 +48,38 @@ export const historyCommands: readonly CommandEntry[] = [
     options: FILTERS,
     examples: ["oldhand history search docker run"],
     run: async () => (await import("../commands/history.ts")).search,
+  },
+  {
+    words: ["search"],
+    summary: "Search your history on a full screen, and print the chosen line.",
+    notes: [
+      "Type parts of words in any order. Enter prints the line, Tab lets you edit it first, Ctrl-O shows its session, Ctrl-E switches between here and everywhere, Ctrl-A between you, agents and both, Ctrl-S shows only what worked. Ctrl-C leaves. Nothing is run.",
+      "`oldhand install zsh --ctrl-r` puts it on Ctrl-R. Without a terminal, or with --json, it lists what matches.",
+    ],
+    positionals: [{ name: "QUERY", help: "What to look for first.", optional: true, many: true }],
+    options: [LIMIT],
+    examples: ["oldhand search", "oldhand search docker run"],
+    needs: "nothing",
+    run: async () => (await import("../commands/search.ts")).search,
+  },
+  {
+    words: ["predict"],
+    summary: "Show the likely next commands here.",
+    notes: [
+      "From your commands in this project: what followed the last ones, how often and how lately. Nothing is run. High-risk commands and lines with a secret are never shown.",
+      "Your shell offers the same by itself: see docs/shell.md.",
+    ],
+    options: [
+      {
+        name: "after",
+        value: "CMD",
+        help: "A command that was just run; repeat it for several, in order.",
+        repeatable: true,
+      },
+      { ...LIMIT, help: "Show at most N (default 5)." },
+    ],
+    examples: ["oldhand predict", "oldhand predict --after 'git add .' --limit 3"],
+    run: async () => (await import("../commands/predict.ts")).predict,
   },
   {
     words: ["workflow", "save"],

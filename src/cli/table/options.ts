@@ -1,5 +1,6 @@
 /** The options that several commands share, and those that every command accepts. */
 import { ACTORS } from "../../core/event/event.ts";
+import { GUARD_MODES } from "../../core/guard/guard.ts";
 import { CATEGORIES, PRIORITIES, TYPES } from "../../core/record/record.ts";
 import { listOf } from "../../core/text/wording.ts";
 import type { Option, Positional } from "../command.ts";
@@ -37,6 +38,8 @@ export const CATEGORY: Option = {
 
 export const LIMIT: Option = { name: "limit", value: "N", help: `Show at most N (default ${DEFAULT_LIMIT}).` };
 
+export const EVERYWHERE: Option = { name: "everywhere", help: "Across all your projects." };
+
 export const ACTOR: Option = {
   name: "actor",
   value: "ACTOR",
@@ -59,6 +62,42 @@ export const DRY_RUN: Option = { name: "dry-run", help: "Show what would be done
 
 export const YES: Option = { name: "yes", help: "Do not ask for confirmation." };
 
+/** A guard: what a program can check before a command or an edit. */
+const GUARD_OPTIONS: readonly Option[] = [
+  {
+    name: "deny",
+    value: "PATTERN",
+    help: 'Guard: this command is not to be run, such as "git push --force".',
+    repeatable: true,
+  },
+  { name: "instead", value: "A=B", help: "Guard: run B in place of A, such as npm=pnpm.", repeatable: true },
+  {
+    name: "require",
+    value: "COMMAND=FLAG",
+    help: 'Guard: the command needs the flag, such as "terraform apply=-var-file".',
+    repeatable: true,
+  },
+  {
+    name: "first",
+    value: "A=B",
+    help: 'Guard: B must have succeeded before A, such as "git push=npm test".',
+    repeatable: true,
+  },
+  {
+    name: "protect",
+    value: "GLOB",
+    help: "Guard: these files are not to be changed, such as 'generated/**'.",
+    repeatable: true,
+  },
+  { name: "except", value: "PATTERN", help: "Guard: but not with this, such as --force-with-lease.", repeatable: true },
+  {
+    name: "mode",
+    value: "MODE",
+    help: "Guard: warn, ask or deny; default: the setting guard.mode.",
+    choices: GUARD_MODES,
+  },
+];
+
 /** The fields of a record that can be set, besides its text. */
 export const RECORD_FIELDS: readonly Option[] = [
   TYPE,
@@ -78,4 +117,5 @@ export const RECORD_FIELDS: readonly Option[] = [
   { name: "alias", value: "ALIAS", help: "Another name to find it by.", repeatable: true },
   { name: "keyword", value: "WORD", help: "Another word to find it by.", repeatable: true },
   { name: "expires", value: "DATE", help: "Archive it on this date, such as 2027-01-31." },
+  ...GUARD_OPTIONS,
 ];

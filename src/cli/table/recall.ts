@@ -1,6 +1,6 @@
 /** The commands that query the memory, plan commands and decide on suggestions. */
 import type { CommandEntry, Positional } from "../command.ts";
-import { ACTOR, DRY_RUN, SET, TYPE } from "./options.ts";
+import { ACTOR, DRY_RUN, EVERYWHERE, SET, TYPE } from "./options.ts";
 
 const SUGGESTION: Positional = { name: "ID", help: "The suggestion's id, or a unique part of it." };
 
@@ -26,8 +26,13 @@ export const recallCommands: readonly CommandEntry[] = [
       { name: "limit", value: "N", help: "Show at most N results." },
       { name: "budget", value: "TOKENS", help: "Print at most this many tokens." },
       { name: "archived", help: "Include archived records." },
+      EVERYWHERE,
     ],
-    examples: ["oldhand recall how do we deploy", "oldhand recall tests --path src/api.ts --format prompt"],
+    examples: [
+      "oldhand recall how do we deploy",
+      "oldhand recall flaky tests --everywhere",
+      "oldhand recall tests --path src/api.ts --format prompt",
+    ],
     settle: "files",
     needs: "read",
     run: async () => (await import("../commands/recall.ts")).recall,
@@ -58,7 +63,7 @@ export const recallCommands: readonly CommandEntry[] = [
     words: ["ask"],
     summary: "Find the command for a request, and run it after you approve it.",
     notes: [
-      "Shows the command, why it was chosen, its risk, and any records that it conflicts with. Without a terminal it runs nothing, unless you add --yes and the risk is low.",
+      "Shows the command, why it was chosen, what your memory says against it, and its risk. If the request leaves open where to act, you choose, safest first. Without a terminal it runs nothing, unless you add --yes and the risk is low. A guard that denies the command cannot be overruled here.",
       "Answer r to run, e to edit, x to explain or c to copy; any other answer runs nothing. If the risk is high, you have to type run.",
     ],
     positionals: [{ name: "REQUEST", help: "What you want to do; - reads it from stdin.", optional: true, many: true }],
@@ -92,6 +97,7 @@ export const recallCommands: readonly CommandEntry[] = [
     options: [
       { name: "all", help: "List all pending suggestions." },
       { ...ACTOR, help: "Habits of a person (default) or of an agent." },
+      EVERYWHERE,
     ],
     run: async () => (await import("../commands/suggestions.ts")).list,
   },

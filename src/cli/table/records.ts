@@ -2,7 +2,7 @@
 import { CATEGORIES, STATUSES, TYPES } from "../../core/record/record.ts";
 import { listOf } from "../../core/text/wording.ts";
 import type { CommandEntry } from "../command.ts";
-import { CATEGORY, ID, RECORD_FIELDS, TYPE } from "./options.ts";
+import { CATEGORY, EVERYWHERE, ID, RECORD_FIELDS, TYPE } from "./options.ts";
 
 export const recordCommands: readonly CommandEntry[] = [
   {
@@ -17,6 +17,8 @@ export const recordCommands: readonly CommandEntry[] = [
       'oldhand record add "We use pnpm, never npm"',
       'oldhand record add --type pitfall "Port 5432 is taken"',
       "git log -1 --format=%B | oldhand record add -",
+      'oldhand record add "Never force" --deny "git push --force"',
+      'oldhand record add "Test it" --first "git push=npm test"',
     ],
     run: async () => (await import("../commands/records.ts")).add,
   },
@@ -33,6 +35,7 @@ export const recordCommands: readonly CommandEntry[] = [
         choices: [...STATUSES, "all"],
       },
       { name: "stale", help: "Only records that no longer match the repository." },
+      EVERYWHERE,
     ],
     examples: ["oldhand record list --type policy", "oldhand record list --scope project --status all"],
     needs: "read",
@@ -48,7 +51,9 @@ export const recordCommands: readonly CommandEntry[] = [
   {
     words: ["record", "update"],
     summary: "Change a record's text or fields.",
-    notes: ["--tag, --path, --alias and --keyword replace all existing values; an empty value removes them."],
+    notes: [
+      "--tag, --path, --alias and --keyword replace all existing values; an empty value removes them. The options of guards replace all guards of the record; --deny '' removes them.",
+    ],
     positionals: [ID, { name: "TEXT", help: "The new text; - reads it from stdin.", optional: true, many: true }],
     options: RECORD_FIELDS,
     examples: ['oldhand record update 3f2a "Deploy with make ship"', "oldhand record update 3f2a --priority high"],
@@ -88,9 +93,9 @@ export const recordCommands: readonly CommandEntry[] = [
   },
   {
     words: ["record", "confirm"],
-    summary: "Confirm record files that changed outside oldhand.",
+    summary: "Confirm record files and entries of MEMORY.md that changed outside oldhand.",
     notes: [
-      "Shows each change and asks, so it needs a terminal. Until you confirm it, a changed file counts as an agent's: `recall` finds it, but a policy, preference or architecture in it is not given to agents. Any command at a terminal asks once about a new change.",
+      "Shows each change and asks, so it needs a terminal. Until you confirm it, a changed file counts as an agent's: `recall` finds it, but a policy, preference or architecture in it is not given to agents. An edit of MEMORY.md stays in the file without effect. Any command at a terminal asks once about a new change.",
     ],
     positionals: [{ ...ID, help: "Only this record; default: all that changed.", optional: true }],
     asksAboutFiles: true,
@@ -115,6 +120,11 @@ export const projectCommands: readonly CommandEntry[] = [
     summary: "Show the project of this directory.",
     needs: "read",
     run: async () => (await import("../commands/project.ts")).show,
+  },
+  {
+    words: ["project", "list"],
+    summary: "List your projects with what is kept for each, the latest activity first.",
+    run: async () => (await import("../commands/project.ts")).list,
   },
   {
     words: ["project", "why"],

@@ -2,7 +2,7 @@
 import { AGENT_NAMES } from "../../core/session/session.ts";
 import { listOf } from "../../core/text/wording.ts";
 import type { CommandEntry, Positional } from "../command.ts";
-import { LIMIT, YES } from "./options.ts";
+import { EVERYWHERE, LIMIT, YES } from "./options.ts";
 
 const TICKET: Positional = {
   name: "ID",
@@ -53,7 +53,7 @@ export const sessionCommands: readonly CommandEntry[] = [
   {
     words: ["session", "list"],
     summary: "List the latest sessions of this project.",
-    options: [LIMIT],
+    options: [LIMIT, EVERYWHERE],
     run: async () => (await import("../commands/session.ts")).list,
   },
   {

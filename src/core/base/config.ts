@@ -76,6 +76,18 @@ export const SETTINGS = {
   },
   "recall.budget": { ...integer(2000, "tokens"), says: "The maximum size of one recall's results." },
   "recall.limit": { ...integer(10, "results"), says: "The maximum number of results of one recall." },
+  "recall.embedder": {
+    ...text,
+    fallback: "static",
+    isSafety: true,
+    says: "How recall compares meaning: static, minilm (installed by setup), ollama/MODEL or openai-compatible/MODEL@ADDRESS, to which your messages are sent; none for words alone.",
+  },
+  "recall.agentsEverywhere": {
+    kind: "boolean",
+    fallback: false,
+    isSafety: true,
+    says: "Let agents search and list across all your projects with --everywhere; no prompt gets another project's records either way.",
+  },
   "decay.halfLifeDays": {
     ...number(90, "days"),
     says: "A record loses half its strength for every period of this length without use.",
@@ -91,6 +103,22 @@ export const SETTINGS = {
     isSafety: true,
     says: "What you have to confirm: off, only what the trust rules require; low, also what a model extracted; all, everything.",
   },
+  "guard.mode": {
+    kind: ["warn", "ask", "deny"],
+    fallback: "warn",
+    isSafety: true,
+    says: "What a guard does that says nothing itself: warn gives the agent the reason, ask lets you decide, deny stops it.",
+  },
+  "predict.enabled": {
+    kind: "boolean",
+    fallback: true,
+    says: "Whether shells are offered the likely next command. Takes effect in new shells.",
+  },
+  "predict.agents": {
+    kind: "boolean",
+    fallback: false,
+    says: "Whether commands that agents ran are offered as the next command too.",
+  },
   "sessions.keepDays": {
     ...integer(30, "days"),
     says: "How long the text of imported agent sessions is kept; 0 keeps it forever. What was learned from them stays.",
@@ -98,6 +126,15 @@ export const SETTINGS = {
   "sessions.keepMegabytes": {
     ...integer(512, "MB"),
     says: "How much text of agent sessions is kept, deleting the oldest first; 0 means no limit.",
+  },
+  "sync.everyMinutes": {
+    ...integer(15, "minutes"),
+    says: "How often a command also syncs with your other machines, if a remote was added; 0 leaves it to `oldhand sync`.",
+  },
+  "sync.include": {
+    ...list,
+    isSafety: true,
+    says: "What else travels between your machines besides records and decisions: history, sessions, counters.",
   },
   "capture.ignore": { ...list, isSafety: true, says: "Globs; a command line that matches one is never recorded." },
   "capture.private": {

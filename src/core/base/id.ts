@@ -2,7 +2,21 @@
 import type { Clock } from "./clock.ts";
 import { type RandomBytes, randomBytes, sha256 } from "./hash.ts";
 
-type Prefix = "rec" | "sug" | "ses" | "prj" | "rcp" | "rev" | "evt" | "epi" | "tkt" | "run" | "job" | "act" | "apv";
+type Prefix =
+  | "rec"
+  | "sug"
+  | "ses"
+  | "prj"
+  | "rcp"
+  | "rev"
+  | "evt"
+  | "epi"
+  | "tkt"
+  | "run"
+  | "job"
+  | "act"
+  | "apv"
+  | "mac";
 export type Id<P extends Prefix> = string & { readonly prefix?: P };
 export type NewId = <P extends Prefix>(prefix: P) => Id<P>;
 

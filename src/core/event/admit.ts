@@ -1,5 +1,6 @@
 /** Decides whether a command becomes an event, and screens its text; every source uses it. */
 import { isUtf8 } from "node:buffer";
+import type { Config } from "../base/config.ts";
 import { type Clean, screen } from "../screen/clean.ts";
 
 export type Screening = {
@@ -9,6 +10,12 @@ export type Screening = {
 };
 
 export type Skipped = { readonly reason: string; readonly count: number };
+
+export type Imported = {
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly skipped: readonly Skipped[];
+};
 
 type Admitted =
   | { readonly outcome: "kept"; readonly command: Clean }
@@ -61,6 +68,11 @@ export type Atom =
   | { readonly kind: "set"; readonly negated: boolean; readonly members: string }
   | { readonly kind: "char"; readonly char: string };
 
+/** What the settings keep out. */
+export function screeningOf(config: Pick<Config, "capture.private" | "capture.ignore">): Screening {
+  return { privatePatterns: config["capture.private"], isIgnored: lineMatcher(config["capture.ignore"]) };
+}
+
 /** Globs over entire command lines: `*` any text, `?` one character, `[a-z]` and `[!a-z]` sets, `\` escapes. */
 export function lineMatcher(globs: readonly string[]): (line: string) => boolean {
   if (globs.length === 0) return () => false;
@@ -93,3 +105,15 @@ export function regexOf(atom: Atom): string {
 }
 
 const PART = /\[([!^]?)((?:\\.|[^\]\\]){1,256})\]|\*+|\\.|./gs;
+
+/** The counts of several sources together. */
+export function summed(parts: readonly Imported[]): Imported {
+  const counts = new Map<string, number>();
+  for (const { reason, count } of parts.flatMap(({ skipped }) => skipped))
+    counts.set(reason, (counts.get(reason) ?? 0) + count);
+  return {
+    imported: parts.reduce((sum, { imported }) => sum + imported, 0),
+    duplicates: parts.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    skipped: [...counts].map(([reason, count]) => ({ reason, count })),
+  };
+}

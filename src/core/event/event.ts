@@ -5,7 +5,7 @@ import type { Clean } from "../screen/clean.ts";
 
 export type EventId = Id<"evt">;
 
-export const SHELLS = ["zsh", "bash", "fish", "powershell", "sh"] as const;
+export const SHELLS = ["zsh", "bash", "fish", "powershell", "nu", "sh"] as const;
 export type Shell = (typeof SHELLS)[number];
 
 export const ACTORS = ["person", "agent"] as const;
@@ -43,8 +43,11 @@ export type NewEvent = {
   readonly plan?: Clean;
 };
 
-/** A command whose directory was recognised. */
-export type PlacedEvent = NewEvent & { readonly project?: ProjectId };
+/** What an inferred project rests on: a `cd` before it, a path in it, a script of one project, the same line seen in one. */
+export type Inference = "cd" | "path" | "script" | "live";
+
+/** A command whose directory was recognised, or whose project was inferred without one. */
+export type PlacedEvent = NewEvent & { readonly project?: ProjectId; readonly inferred?: Inference };
 
 export type CommandEvent = PlacedEvent & { readonly id: EventId };
 

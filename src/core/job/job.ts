@@ -1,8 +1,8 @@
 /** Jobs, one for each kind and key, done by one process at a time, and the model tokens that they spend. */
 import type { Clean } from "../screen/clean.ts";
 
-/** `extract` has a session's id as its key, `consolidate` a project's id or `global`. */
-export type JobKind = "extract" | "consolidate";
+/** `extract` has a session's id as its key, `consolidate` a project's id or `global`, `sync` always the same one. */
+export type JobKind = "extract" | "consolidate" | "sync";
 
 export type JobName = { readonly kind: JobKind; readonly key: string };
 

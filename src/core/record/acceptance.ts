@@ -28,8 +28,9 @@ export function acceptedParts(record: MemoryRecord) {
   } satisfies Record<string, string | undefined>;
 }
 
-/** Guards are not read yet, but an acceptance covers them from the start. */
-function guardLines({ extra = [] }: MemoryRecord): string | undefined {
+/** Those that could not be read count too: an acceptance covers the lines that are there. */
+function guardLines({ guards, extra = [] }: MemoryRecord): string | undefined {
+  if (guards !== undefined) return JSON.stringify(guards);
   const lines = extra.filter((line) => /^guards\b/.test(line));
   return lines.length === 0 ? undefined : lines.join("\n");
 }

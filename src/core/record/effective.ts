@@ -1,11 +1,17 @@
 /** Decides which records apply: if a project's and a global record have the same key, the project's wins, unless it has less authority. */
 import { compareAuthority } from "./acceptance.ts";
 import { hasNamedKey } from "./key.ts";
-import { kindOf, type MemoryRecord } from "./record.ts";
+import { type Habit, isOneOf, kindOf, type MemoryRecord, type RecordType, TYPES } from "./record.ts";
 
-/** The kind and key that a record decides; undefined if its key is only a slug of its text. */
+/** What a record decides, by its key; undefined if its key is only a slug of its text. */
 export function claimOf(record: Pick<MemoryRecord, "habit" | "type" | "key" | "text">): string | undefined {
-  return hasNamedKey(record) ? `${kindOf(record)} ${record.key.toLowerCase()}` : undefined;
+  return hasNamedKey(record) ? claimOn(kindOf(record), record.key) : undefined;
+}
+
+/** Statements with one key decide the same thing, whatever their types; a workflow's and a habit's key is its own name. */
+export function claimOn(kind: Habit | RecordType, key: string): string {
+  const isOwn = kind === "workflow" || !isOneOf(TYPES, kind);
+  return `${isOwn ? kind : "statement"} ${key.toLowerCase()}`;
 }
 
 /** The project's records by their claim; of several with one claim, one with the most authority. */

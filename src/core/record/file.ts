@@ -1,6 +1,7 @@
 /** A record as a Markdown file: parses it, tolerant of manual edits, and writes it. */
 import { isoTime, parseTime } from "../base/clock.ts";
 import { isId } from "../base/id.ts";
+import { type ReadGuards, readGuards } from "../guard/guard.ts";
 import { type Head, type HeadEntry, readHead, splitFile, writeScalar } from "./frontmatter.ts";
 import { keyFor } from "./key.ts";
 import {
@@ -68,7 +69,7 @@ export function writeRecord(record: MemoryRecord): string {
   return `---\n${[...lines, ...(record.extra ?? [])].join("\n")}\n---\n\n${record.text}\n`;
 }
 
-type HeadValue = string | number | boolean | readonly string[] | undefined;
+type HeadValue = string | number | boolean | readonly (string | object)[] | undefined;
 
 function headOf(r: MemoryRecord): [string, HeadValue][] {
   return [
@@ -101,6 +102,7 @@ function headOf(r: MemoryRecord): [string, HeadValue][] {
     ["expires", r.expires],
     ["verify", r.verify],
     ["supersedes", r.supersedes],
+    ["guards", r.guards],
   ];
 }
 
@@ -138,9 +140,13 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
   const habit = valueIn(HABITS, one("habit"));
   const [value, expires, statusReason] = [one("value"), one("expires"), one("reason")];
   const [quote, reading, saidAt] = [one("quote"), one("reading"), one("said")];
+  const guarded = guardsIn(head.get("guards"));
   const created = one("created") ?? isoTime(location.modifiedMs);
   const extra = [
-    ...[...head.values()].flatMap(({ key, raw, comment }) => (OURS.has(key) ? (comment ?? []) : raw)),
+    ...[...head.values()].flatMap(({ key, raw, comment }) => {
+      const isKept = !OURS.has(key) || (key === "guards" && guarded?.outcome === "damaged");
+      return isKept ? raw : (comment ?? []);
+    }),
     ...comments,
   ];
   const record: MemoryRecord = {
@@ -174,9 +180,16 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     ...(quote !== undefined && { quote }),
     ...(reading !== undefined && { reading }),
     ...(saidAt !== undefined && { saidAt }),
+    ...(guarded?.outcome === "guards" && { guards: guarded.guards }),
+    ...(guarded?.outcome === "damaged" && { guardProblem: guarded.problem }),
     ...(extra.length > 0 && { extra }),
   };
   return { outcome: "record", record };
+}
+
+function guardsIn(entry: HeadEntry | undefined): ReadGuards | undefined {
+  if (entry === undefined || (entry.data === undefined && entry.value.length === 0)) return undefined;
+  return readGuards(entry.data ?? entry.value);
 }
 
 const ALLOWED: readonly [string, readonly string[]][] = [

@@ -5,6 +5,8 @@ export type HeadEntry = {
   readonly key: string;
   readonly value: string | readonly string[];
   readonly raw: string;
+  /** A value that is neither a text nor a list of texts. */
+  readonly data?: unknown;
   /** A comment at the end of the line; `raw` includes it. */
   readonly comment?: string;
 };
@@ -52,28 +54,35 @@ export function readHead(head: string): Head {
     const parts = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*?))?[ \t]*$/.exec(line);
     if (parts === null) return { outcome: "needs-yaml" };
     const key = parts[1]!;
-    const value = readScalar(parts[2] ?? "");
-    if (value === undefined) return { outcome: "needs-yaml" };
+    const read = readScalar(parts[2] ?? "");
+    if (read === undefined) return { outcome: "needs-yaml" };
     if (seen.has(key)) return { outcome: "invalid", reason: `its frontmatter has ${key} twice` };
     seen.add(key);
-    entries.push({ key, value, raw: line });
+    entries.push({ key, ...(isField(read) ? { value: read } : { value: "", data: read }), raw: line });
   }
   return { outcome: "read", entries, comments };
 }
 
 /** Writes a value so that this reader and any YAML reader read the same text. */
-export function writeScalar(value: string | number | boolean | readonly string[]): string {
+export function writeScalar(value: string | number | boolean | readonly (string | object)[]): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return onOneLine(value);
   return isSafeBare(value) ? value : onOneLine(value);
 }
 
 /** Escapes the two Unicode line ends too: JSON does not, and many readers break lines at them. */
-function onOneLine(value: string | readonly string[]): string {
+function onOneLine(value: string | readonly (string | object)[]): string {
   return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-function readScalar(source: string): string | string[] | undefined {
+type Field = string | readonly string[];
+
+function isField(value: unknown): value is Field {
+  return typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
+}
+
+/** A text, a list of texts, or a list of tables as JSON. */
+function readScalar(source: string): Field | readonly unknown[] | undefined {
   if (source === "") return "";
   if (source.startsWith('"') || source.startsWith("[")) return readJson(source);
   // Single quotes, block scalars, anchors, aliases, tags and comments need a YAML reader.
@@ -82,16 +91,17 @@ function readScalar(source: string): string | string[] | undefined {
   return source;
 }
 
-function readJson(source: string): string | string[] | undefined {
+function readJson(source: string): Field | readonly unknown[] | undefined {
   let value: unknown;
   try {
     value = JSON.parse(source);
   } catch {
     return undefined; // YAML flow syntax that is not JSON
   }
-  if (typeof value === "string") return value;
-  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+  return isField(value) || (Array.isArray(value) && value.every(isTable)) ? value : undefined;
 }
+
+const isTable = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const YAML_WORDS = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i;
 

@@ -1,5 +1,6 @@
 /** A record: one durable statement, the allowed values of its fields, and what follows from its type. */
 import type { Id } from "../base/id.ts";
+import type { Guard } from "../guard/guard.ts";
 
 export type RecordId = Id<"rec">;
 export type ProjectId = Id<"prj">;
@@ -91,6 +92,10 @@ export type MemoryRecord = {
   readonly reading?: string;
   /** When that was said, if not when the record was made. */
   readonly saidAt?: string;
+  /** What a program can check before a command or an edit. */
+  readonly guards?: readonly Guard[];
+  /** Why its guards cannot be read; none of them counts then, and their lines are kept. */
+  readonly guardProblem?: string;
   /** Foreign lines of the frontmatter, kept unchanged. */
   readonly extra?: readonly string[];
 };

@@ -20,6 +20,19 @@ export function attach(text: string, repo: Repo): Predicate[] {
   return [...attached.values()];
 }
 
+/** Why a script or target that a statement names does not exist here; undefined if it does, or in doubt. */
+export function untrueName(text: string, repo: Repo): string | undefined {
+  const { clauses, spans } = clausesOf(text);
+  for (const { proofs, given } of clauses.flatMap((clause) => candidatesIn(clause, spans))) {
+    const isNamed = proofs.length > 0 && proofs.every(({ kind }) => kind === "script" || kind === "target");
+    if (!isNamed || (given !== undefined && !isTrueHere(given, repo))) continue;
+    const verdicts = proofs.map((predicate) => judge(predicate, repo));
+    const [first] = verdicts;
+    if (first?.is === "false" && verdicts.every(({ is }) => is === "false")) return first.why;
+  }
+  return undefined;
+}
+
 function isTrueHere(predicate: Predicate, repo: Repo): boolean {
   if (predicate.kind === "path" && isLocal(predicate.path, repo)) return false;
   return judge(predicate, repo).is === "true";

@@ -151,6 +151,7 @@ function geminiHooks(oldhand: OldhandPaths) {
   return {
     SessionStart: [{ hooks }],
     BeforeAgent: [{ hooks }],
+    BeforeTool: [{ matcher: "run_shell_command|write_file|replace", hooks }],
     AfterTool: [{ matcher: "run_shell_command", hooks }],
     PreCompress: [{ matcher: "manual", hooks }],
     SessionEnd: [{ hooks }],

@@ -3,9 +3,11 @@ import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { asWord } from "../../core/command/syntax/word.ts";
 import { configOf, type DesiredChange, type Machine, type OldhandPaths, own, type Target } from "../desired-change.ts";
+import { readSettings } from "../settings-file.ts";
 import { shellCommand } from "../written-files.ts";
 
-const GETS = "live capture: commands are recorded as you run them, with shell builtins only";
+const GETS =
+  "live capture, with shell builtins only: commands are recorded as you run them, and the likely next one is offered";
 
 export const SHELL_TARGETS: readonly Target[] = [
   {
@@ -41,7 +43,7 @@ export const SHELL_TARGETS: readonly Target[] = [
       const lines = [
         "# `oldhand uninstall fish` removes this file.",
         `if status is-interactive; and ${isThere({ oldhand, machine })}`,
-        `    ${calling("fish", { oldhand, machine })} | source`,
+        `    ${calling("fish", { oldhand, machine }, join(folder, "conf.d", "oldhand.fish"))} | source`,
         "end",
         "",
       ];
@@ -60,7 +62,7 @@ function startUp(shell: "zsh" | "bash", file: string, context: ShellContext): De
     block: {
       lines: [
         `# \`oldhand uninstall ${shell}\` removes these lines.`,
-        `if ${isThere(context)}; then eval "$(${calling(shell, context)})"; fi`,
+        `if ${isThere(context)}; then eval "$(${calling(shell, context, file)})"; fi`,
       ],
       isThere: shell === "zsh" ? /oldhand(?:\.cjs)?['"]? init zsh/ : /oldhand(?:\.cjs)?['"]? init bash/,
     },
@@ -72,8 +74,10 @@ function isThere({ oldhand, machine }: ShellContext): string {
   return `test -x ${asWord(oldhand.node)} -a -f ${asWord(oldhand.program)}`;
 }
 
-function calling(shell: string, { oldhand, machine }: ShellContext): string {
-  return isOnPath(oldhand, machine) ? `oldhand init ${shell}` : shellCommand(oldhand, "init", shell);
+function calling(shell: string, { oldhand, machine }: ShellContext, file: string): string {
+  const searches = oldhand.searchKey ?? /oldhand.* init \w+ --ctrl-r/.test(readSettings(file) ?? "");
+  const args = ["init", shell, ...(searches ? ["--ctrl-r"] : [])];
+  return isOnPath(oldhand, machine) ? `oldhand ${args.join(" ")}` : shellCommand(oldhand, ...args);
 }
 
 /** Whether a new shell finds this very program on PATH; node_modules folders that npm adds for one run do not count. */

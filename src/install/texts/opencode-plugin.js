@@ -14,10 +14,16 @@ async function begin(session, directory) {
   await give(session, { hook_event_name: "SessionStart", source: "compact" }, directory);
 }
 
-/** The lines of running commands, by the id of the call. */
-const commands = new Map();
+/** The calls that run: what they were asked to do, and what guards warned about. */
+const calls = new Map();
 
-export const Oldhand = async ({ directory }) => ({
+export const Oldhand = async ({ directory }) => {
+  // Ready before the first tool is used.
+  memoryServer(directory);
+  return hooks(directory);
+};
+
+const hooks = (directory) => ({
   "chat.message": async ({ sessionID }, { parts }) => {
     await begin(sessionID, directory);
     const prompt = parts
@@ -29,14 +35,21 @@ export const Oldhand = async ({ directory }) => ({
   "experimental.chat.system.transform": async ({ sessionID }, output) => {
     for (const text of given.get(sessionID) ?? []) output.system.push(text);
   },
-  "tool.execute.before": async ({ tool, callID }, { args }) => {
-    if (tool === "bash") commands.set(callID, args?.command);
+  "tool.execute.before": async ({ tool, sessionID, callID }, { args }) => {
+    const use = { session_id: sessionID, tool_name: tool, tool_input: args };
+    const said = await guard({ hook_event_name: "PreToolUse", ...use }, directory);
+    if (said.permissionDecision !== undefined) throw new Error(said.permissionDecisionReason);
+    calls.set(callID, { use, command: args?.command, warning: said.additionalContext });
   },
   "tool.execute.after": async ({ tool, sessionID, callID }, output) => {
-    const command = commands.get(callID);
-    commands.delete(callID);
+    const { use, command, warning } = calls.get(callID) ?? {};
+    calls.delete(callID);
     const exit = output.metadata?.exit;
-    if (tool !== "bash" || exit === undefined || exit === 0 || exit === null) return;
+    const hasFailed = tool === "bash" && exit !== undefined && exit !== 0 && exit !== null;
+    if (use !== undefined)
+      await guard({ hook_event_name: hasFailed ? "PostToolUseFailure" : "PostToolUse", ...use }, directory);
+    if (warning !== undefined) output.output = `${output.output ?? ""}\n\n${warning}`;
+    if (!hasFailed) return;
     const error = String(output.output ?? "");
     const failure = { session_id: sessionID, hook_event_name: "PostToolUseFailure", tool_input: { command }, error };
     const text = await ask(failure, directory);
@@ -45,5 +58,6 @@ export const Oldhand = async ({ directory }) => ({
   dispose: async () => {
     const ends = [...given.keys()].map((session_id) => ask({ session_id, hook_event_name: "SessionEnd" }, directory));
     await Promise.all(ends);
+    server?.end();
   },
 });

@@ -16,6 +16,23 @@ export default function oldhand(pi) {
     const source = reason === "resume" || reason === "reload" || reason === "fork" ? "resume" : "startup";
     await keep({ hook_event_name: "SessionStart", source }, ctx);
   };
+  /** What guards warned about, by the id of the call. */
+  const warnings = new Map();
+  const guardIn = (event, { cwd, sessionManager }) =>
+    guard({ session_id: sessionManager.getSessionId(), ...event }, cwd);
+  pi.on("session_start", (_event, ctx) => {
+    // Ready before the first tool is used.
+    memoryServer(ctx.cwd);
+  });
+  pi.on("tool_call", async ({ toolName, toolCallId, input }, ctx) => {
+    const use = { hook_event_name: "PreToolUse", tool_name: toolName, tool_input: input };
+    const said = await guardIn(use, ctx);
+    if (said.additionalContext !== undefined) warnings.set(toolCallId, said.additionalContext);
+    if (said.permissionDecision === undefined) return undefined;
+    const reason = said.permissionDecisionReason;
+    if (said.permissionDecision === "ask" && ctx.hasUI && (await ctx.ui.confirm("oldhand", reason))) return undefined;
+    return { block: true, reason };
+  });
   pi.on("session_start", begin);
   // oh-my-pi: another session continues in the same process.
   pi.on("session_switch", begin);
@@ -27,14 +44,24 @@ export default function oldhand(pi) {
     pending = [];
     return { message: { customType: "oldhand", content, display: false } };
   });
-  pi.on("tool_result", async ({ toolName, input, content, details, isError }, ctx) => {
+  pi.on("tool_result", async ({ toolName, toolCallId, input, content: given, details, isError }, ctx) => {
     // oh-my-pi does not report a command that failed as an error.
-    if (toolName !== "bash" || !(isError || details?.exitCode > 0)) return undefined;
+    const hasFailed = toolName === "bash" && (isError || details?.exitCode > 0);
+    const name = hasFailed ? "PostToolUseFailure" : "PostToolUse";
+    await guardIn({ hook_event_name: name, tool_name: toolName, tool_input: input }, ctx);
+    const warning = warnings.get(toolCallId);
+    warnings.delete(toolCallId);
+    const content = warning === undefined ? given : [...given, { type: "text", text: warning }];
+    if (!hasFailed) return warning === undefined ? undefined : { content };
     const error = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     const text = await askIn({ hook_event_name: "PostToolUseFailure", tool_input: input, error }, ctx);
-    return text === "" ? undefined : { content: [...content, { type: "text", text }], isError: true };
+    if (text === "") return warning === undefined ? undefined : { content, isError: true };
+    return { content: [...content, { type: "text", text }], isError: true };
   });
-  pi.on("session_shutdown", (_event, ctx) => askIn({ hook_event_name: "SessionEnd" }, ctx));
+  pi.on("session_shutdown", async (_event, ctx) => {
+    await askIn({ hook_event_name: "SessionEnd" }, ctx);
+    server?.end();
+  });
   pi.registerCommand?.("memory", {
     description: "View what oldhand remembers about this project, or rebuild it: view, enqueue",
     handler: async (args, ctx) => {

@@ -1,5 +1,7 @@
 /** The tools that add to the memory. */
 import { z } from "zod";
+import { OldhandError } from "../../core/base/error.ts";
+import { type Guard, readGuards } from "../../core/guard/guard.ts";
 import type { Remembered } from "../../verbs/records/admit.ts";
 import * as field from "../fields.ts";
 import { ADDS, CHANGES, type Tool, tool } from "../tool.ts";
@@ -30,21 +32,34 @@ Without a quote, a fact, decision, pitfall or workflow takes effect at once, lab
     key: field.key.optional(),
     tags: field.tags.optional(),
     paths: field.paths.optional(),
+    guards: field.guards
+      .optional()
+      .describe(
+        'What a program can check before a command or an edit, such as [{"deny":"git push --force"}], [{"instead":{"npm":"pnpm"}}], [{"protect":"generated/**"}]. It acts only once the person has accepted it.',
+      ),
     cwd: field.cwd,
   }),
   output: field.rememberedShape,
   annotations: ADDS,
   writes: true,
   asProject: ({ scope }) => field.placed(scope).scope === "project",
-  async run(memory, { cwd: _, scope, paths, quote, ...marks }) {
+  async run(memory, { cwd: _, scope, paths, quote, guards, ...marks }) {
     const { paths: narrowed = [], ...where } = field.placed(scope);
     const all = [...(paths ?? []), ...narrowed];
     const statement = field.present({ ...marks, ...where, paths: all.length > 0 ? all : undefined });
-    return rememberedFields(
-      await (quote === undefined ? memory.add(statement) : memory.nominate({ ...statement, quote })),
-    );
+    const done = await (quote === undefined ? memory.add(statement) : memory.nominate({ ...statement, quote }));
+    if (guards === undefined || done.record === undefined) return rememberedFields(done);
+    // Whoever the statement comes from, its guard is the agent's reading: the person decides about it.
+    const proposed = await memory.update(done.record.id, { guards: guardsFrom(guards) });
+    return rememberedFields({ ...done, ...(proposed.suggestion !== undefined && { suggestion: proposed.suggestion }) });
   },
 });
+
+function guardsFrom(given: readonly Readonly<Record<string, unknown>>[]): readonly Guard[] {
+  const read = readGuards(given);
+  if (read.outcome === "damaged") throw new OldhandError("usage", `The guard cannot be read: ${read.problem}.`);
+  return read.guards;
+}
 
 const procedure = tool({
   name: "memory_procedure",

@@ -3,7 +3,8 @@ import { systemClock } from "../../core/base/clock.ts";
 import { acceptanceHash } from "../../core/record/acceptance.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
-import { ownFolders, recordsIn } from "./files/own-records.ts";
+import { recordsIn } from "./files/own-records.ts";
+import { ownFolders } from "./files/record-folder.ts";
 import { acceptancesOf, CONFIRM_EXISTING } from "./rows/acceptances.ts";
 
 /** All projects at once: a file that somebody adds to one of them later is not from the earlier version. */

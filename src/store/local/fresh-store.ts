@@ -16,7 +16,7 @@ import { openTombstones } from "./files/tombstones.ts";
 import type { Changed } from "./files/watch-folders.ts";
 import type { Entry } from "./index/find-entries.ts";
 import { refreshFolder, refreshNamed } from "./index/refresh.ts";
-import { readStore } from "./read-store.ts";
+import { type ReadStore, readStore } from "./read-store.ts";
 import { acceptedIn } from "./rows/acceptances.ts";
 
 export type FreshStore = ReturnType<typeof openFreshStore>;
@@ -50,7 +50,7 @@ export function openFreshStore(options: OpenStoreOptions) {
   });
   const reading = readStore({ home, folders, index, state, clock, session, readYaml, rank });
   const tombstones = openTombstones(home.tombstonesFile, state);
-  const refreshAll = async (look: Look): Promise<Entry[]> => {
+  const refreshAll = async (look: Look, within: readonly Folder[] = folders): Promise<Entry[]> => {
     const isDeleted = (id: string, text: string, folder: Folder): boolean => {
       const match = tombstones.matchNow({ id, text });
       // A person who writes a deleted text by hand wants it back; in a repository anybody may have written it.
@@ -61,7 +61,7 @@ export function openFreshStore(options: OpenStoreOptions) {
       confirmExistingFiles(home, state);
     }
     const vanished: Entry[] = [];
-    for (const folder of folders) {
+    for (const folder of within) {
       const how = { readYaml, isDeleted };
       let seen =
         typeof look === "string"
@@ -90,5 +90,11 @@ export function openFreshStore(options: OpenStoreOptions) {
     changedFiles: changedFilesOf({ folders, index, state, reader: reading.reader, clock }),
     /** Updates the index from the files of this call's folders; returns the files that vanished. */
     refresh: (look: Look): Promise<readonly Entry[]> => repair.run(() => refreshAll(look)),
+    /** Reads the records of other folders, over the same databases; what vanished there is left to a call in their project. */
+    async over(others: readonly Folder[]): Promise<Pick<ReadStore, "search" | "get">> {
+      await repair.run(() => refreshAll("sweep", others));
+      const { search, reader } = readStore({ home, folders: others, index, state, clock, session, readYaml, rank });
+      return { search: wrapped(search, repair.run), get: (id) => repair.run(async () => reader.byId(id)) };
+    },
   };
 }

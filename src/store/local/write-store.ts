@@ -24,6 +24,7 @@ import { curesOf } from "./rows/cures.ts";
 import { consolidationTimesOf, ledgerOf, synopsesOf, wordingsOf } from "./rows/derived-texts.ts";
 import { episodesOf, ticketsOf } from "./rows/episodes-and-tickets.ts";
 import { eventsOf } from "./rows/events.ts";
+import { guardLogOf, sessionActsOf } from "./rows/guard-log.ts";
 import { jobsOf } from "./rows/jobs.ts";
 import { countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-facts.ts";
 import { type Revisions, revisionsOf } from "./rows/revisions.ts";
@@ -31,6 +32,7 @@ import { sessionsOf } from "./rows/sessions.ts";
 import { spendingOf } from "./rows/spending.ts";
 import { statementsOf } from "./rows/statements.ts";
 import { decisionsOf, pendingImportsOf, suggestionsOf } from "./rows/suggestions.ts";
+import { syncedOf } from "./rows/synced.ts";
 import { transcriptTextOf } from "./rows/transcript-text.ts";
 import { runsOf } from "./rows/workflow-runs.ts";
 import { drainJournal } from "./spool/journal.ts";
@@ -102,6 +104,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     suggestions: suggestionsOf(state),
     pendingImports: pendingImportsOf(state),
     decisions: decisionsOf(state),
+    synced: syncedOf(state),
     events: eventsOf(state, newId),
     habits: habitsOf(index),
     lines: commandLinesOf(index, state),
@@ -112,6 +115,8 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     synopses: synopsesOf(state),
     statements: statementsOf(state),
     cures: curesOf(state),
+    guardLog: guardLogOf(state),
+    sessionActs: sessionActsOf(state),
     ledger: ledgerOf(state),
     runs: runsOf(state),
     approvals: approvalsOf(state, clock, newId),

@@ -9,6 +9,7 @@ import { entryOf } from "../../core/artifact/entry.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import type { Claim, ClaimAsk } from "../../core/job/job.ts";
+import { OVER_CAP, pipelineSettings } from "../../core/job/pipeline-settings.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { mostTokens } from "../../core/text/tokens.ts";
@@ -17,7 +18,6 @@ import { modelFor } from "../../model/model.ts";
 import { writeMemory, writeMemoryTokens } from "../../model/write-memory.ts";
 import { artifactFolder, loadArtifacts } from "../../store/local/artifacts/artifact-files.ts";
 import type { Wording as StoredWording } from "../../store/local/rows/derived-texts.ts";
-import { OVER_CAP, pipelineSettings } from "../learning/pipeline-settings.ts";
 import { withHeartbeat } from "../learning/with-heartbeat.ts";
 import { type Snapshot, snapshotOf } from "./write-artifacts.ts";
 

@@ -6,6 +6,7 @@ import { type CallContext, demandProject, mayDo } from "../../context/call-conte
 import { editedRecord } from "../../core/artifact/entry.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Claim, ClaimAsk, Claimed, SkipReason } from "../../core/job/job.ts";
+import { mayCallModel, pipelineSettings } from "../../core/job/pipeline-settings.ts";
 import type { Version } from "../../core/ports.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -17,10 +18,8 @@ import {
   publishArtifacts,
 } from "../../store/local/artifacts/artifact-files.ts";
 import { sweepPins } from "../../store/local/artifacts/read-artifacts.ts";
-import { mayCallModel, pipelineSettings } from "../learning/pipeline-settings.ts";
-import type { RecordVerbs } from "../records/record-verbs.ts";
 import { staleCheck } from "../records/record-view.ts";
-import { sessionSecret } from "./session-block.ts";
+import { confirmedEdits } from "./manual-edits.ts";
 import type { Wording } from "./word-by-model.ts";
 
 export type Written = {
@@ -43,8 +42,6 @@ type ManualEdits = {
   readonly vanished: number;
 };
 
-type EditVerbs = Pick<RecordVerbs, "add" | "update" | "archive">;
-
 const TRIES = 5;
 const PIN_DAYS = 30;
 const NO_EDITS: ManualEdits = { added: [], edited: new Map(), removed: [], vanished: 0 };
@@ -53,7 +50,6 @@ const BUSY: Written = { outcome: "busy", added: 0, edited: 0, archived: 0, vanis
 /** One process at a time for a project; a process that lost its claim publishes nothing. `inBackground` calls no model. */
 export async function writeArtifacts(
   call: CallContext,
-  records: EditVerbs,
   { inBackground = false }: { readonly inBackground?: boolean } = {},
 ): Promise<Written> {
   const { store, config } = call;
@@ -66,11 +62,11 @@ export async function writeArtifacts(
   if (claimed.outcome === "none") return BUSY;
   const { claim } = claimed;
   try {
-    let edits = await takeManualEdits(call, records);
+    let edits = await takeManualEdits(call);
     const worded = await author?.word(claim, { isOverCap });
     for (let tries = 0; tries < TRIES; tries++) {
       // The person may have edited the files while the model was asked, or since the last try.
-      if (worded !== undefined || tries > 0) edits = await takeManualEdits(call, records, edits);
+      if (worded !== undefined || tries > 0) edits = await takeManualEdits(call, edits);
       const published = await publish(call, { edits, worded, claim });
       if (published === "published") return written(call, project, { edits, worded });
       if (published === "fenced") break;
@@ -88,8 +84,6 @@ export async function writeArtifacts(
 type Result = { readonly edits: ManualEdits; readonly worded: Wording | undefined };
 
 function written({ store, clock }: CallContext, project: ProjectId, { edits, worded }: Result): Written {
-  // Hooks mark what they inject with it, and cannot make it themselves.
-  sessionSecret(store.state);
   sweepPins(store.home, project, { beforeMs: clock() - PIN_DAYS * DAY_MS });
   const { added, edited, removed, vanished } = edits;
   const wording = worded && { by: worded.by, ...(worded.reason !== undefined && { reason: worded.reason }) };
@@ -120,26 +114,28 @@ function skippedFor(claimed: Claimed, why: SkipReason): boolean {
   return claimed.outcome === "none" && claimed.skipped.some(({ reason }) => reason === why);
 }
 
-/** Takes in a person's edits of the files. An agent's call leaves them in the files for the person's next call. */
-async function takeManualEdits(
-  call: CallContext,
-  { add, update, archive }: EditVerbs,
-  before: ManualEdits = NO_EDITS,
-): Promise<ManualEdits> {
+/** Takes in the edits of the files that a person confirmed; all others stay in the files. */
+async function takeManualEdits(call: CallContext, before: ManualEdits = NO_EDITS): Promise<ManualEdits> {
   const { store, env } = call;
-  const loaded = loadArtifacts(artifactFolder(store.home, demandProject(call).id));
+  const { id: project } = demandProject(call);
+  const loaded = loadArtifacts(artifactFolder(store.home, project));
   const { base } = loaded;
   if (base === undefined || !mayDo(env, "edit memory files")) return before;
   const merged = mergeArtifacts(base, { ...loaded, limitTokens: limitOf(call) });
-  const added = merged.added.filter((text) => !before.added.includes(text));
-  const edited = merged.edited.filter(({ id, text }) => before.edited.get(id) !== text);
-  const removed = merged.removed.filter((id) => !before.removed.includes(id));
-  for (const text of added) await add({ text, scope: "project" });
-  for (const { id, text } of edited) {
-    const record = (await call.get(id))?.record;
-    if (record !== undefined) await update(id, editedRecord(record, text));
+  const confirmed = confirmedEdits(store, project, merged);
+  const added = confirmed.added.filter((text) => !before.added.includes(text));
+  const edited = confirmed.edited.filter(({ id, text }) => before.edited.get(id) !== text);
+  const removed = confirmed.removed.filter((id) => !before.removed.includes(id));
+  if (added.length + edited.length + removed.length > 0) {
+    // The same verbs as for any other change by the person.
+    const records = (await import("../records/record-verbs.ts")).recordVerbs(call);
+    for (const text of added) await records.add({ text, scope: "project" });
+    for (const { id, text } of edited) {
+      const record = (await call.get(id))?.record;
+      if (record !== undefined) await records.update(id, editedRecord(record, text));
+    }
+    for (const id of removed) if ((await call.get(id)) !== undefined) await records.archive(id);
   }
-  for (const id of removed) if ((await call.get(id)) !== undefined) await archive(id);
   return {
     added: [...before.added, ...added],
     edited: new Map([...before.edited, ...edited.map(({ id, text }) => [id, text] as const)]),

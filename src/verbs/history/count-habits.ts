@@ -106,6 +106,7 @@ function catchUpLines({ events, habits, lines, index }: Store): void {
 export function unlearnHabits(store: Store, ids: readonly EventId[]): void {
   const { habits, lines, index } = store;
   index.write(() => {
+    setMeta(index, "predicted", "");
     // The lines of deleted events are unknown, so all lines are counted again from the history.
     lines.clear();
     const groups = grouped(ids.flatMap((id) => habits.ofEvent(id)));

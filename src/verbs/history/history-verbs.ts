@@ -1,25 +1,28 @@
 /** The verbs on the history: import shell histories, list and search commands, take in new ones. */
 import { hostname } from "node:os";
-import { readAtuin } from "../../capture/history/atuin.ts";
 import { eventMaker, type HistoryCursor, importHistory } from "../../capture/history/import-history.ts";
-import { findSources, type ReadEntries, SOURCES, type Source, sourceNamed } from "../../capture/history/sources.ts";
+import { type HistoryTable, readRows } from "../../capture/history/rows.ts";
+import {
+  findSources,
+  isTable,
+  type ReadEntries,
+  SOURCES,
+  type Source,
+  sourceNamed,
+} from "../../capture/history/sources.ts";
 import type { CallContext, Settled } from "../../context/call-context.ts";
+import { countElsewhere, type Elsewhere, reachOf } from "../../context/everywhere.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { toHex } from "../../core/base/hash.ts";
-import type { Skipped } from "../../core/event/admit.ts";
+import { type Imported, screeningOf, summed } from "../../core/event/admit.ts";
 import type { CommandEvent, NewEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
 import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
 import { changeMark } from "../../store/local/databases/database.ts";
 import { openForeignHistory } from "../../store/local/foreign/foreign-databases.ts";
-import { placerOf, screeningOf, takeIn } from "./take-in-commands.ts";
+import { placerOf, takeIn } from "./take-in-commands.ts";
 
-export type Imported = {
-  readonly imported: number;
-  readonly duplicates: number;
-  readonly skipped: readonly Skipped[];
-};
 export type ImportedHistory = Imported & {
   readonly sources: readonly (Imported & { readonly source: string; readonly file: string })[];
 };
@@ -46,12 +49,19 @@ export function historyVerbs(call: CallContext, settled: Settled) {
       }
       const { learnHabits } = await import("./count-habits.ts");
       learnHabits(store, (counted) => progress(`Counted ${counted} commands`));
+      (await import("./infer-projects.ts")).inferProjects(call);
       return { ...summed(sources), sources };
     },
 
-    commands: (query: EventQuery): Promise<readonly CommandEvent[]> => store.events.recent(query),
+    /** Of the project that is asked for; else of this one and of no known one; or everywhere. */
+    commands: (query: EventQuery & Reach): Promise<readonly CommandEvent[]> => store.events.recent(within(call, query)),
 
-    commandsFound: (query: Omit<EventQuery, "limit" | "skip">): number => store.events.total(query),
+    commandsFound: (query: Omit<EventQuery, "limit" | "skip"> & Reach): number =>
+      store.events.total(within(call, query)),
+
+    /** What other projects have; undefined if nothing, or if this caller may not know. */
+    commandsElsewhere: (query: Omit<EventQuery, "limit" | "skip" | "project" | "near"> = {}): Elsewhere | undefined =>
+      countElsewhere(call, store.events.byProject(query)),
 
     takeIn: (): Promise<Imported> => takeIn(call),
 
@@ -70,6 +80,14 @@ export function historyVerbs(call: CallContext, settled: Settled) {
     /** The commands that were imported when the memory was opened. */
     learned: (): Imported => settled.intake ?? { imported: 0, duplicates: 0, skipped: [] },
   };
+}
+
+type Reach = { readonly everywhere?: boolean };
+
+function within<T extends Omit<EventQuery, "limit">>(call: CallContext, { everywhere, ...query }: T & Reach) {
+  if (query.project !== undefined) return query as T;
+  const near = reachOf(call, { everywhere });
+  return (near === undefined ? query : { ...query, near }) as T;
 }
 
 type Wanted = { readonly source: Source; readonly file: string };
@@ -97,7 +115,7 @@ function wantedFiles(
     .map(({ name, file: path }) => ({ source: sourceNamed(name)!, file: path }));
   if (named !== undefined && found.length === 0)
     throw new OldhandError("not-found", `No history of ${named.name} was found. Give its file with --file.`);
-  return found.toSorted((a, b) => Number(a.source.read !== undefined) - Number(b.source.read !== undefined));
+  return found.toSorted((a, b) => Number(!isTable(a.source.read)) - Number(!isTable(b.source.read)));
 }
 
 async function importFile(
@@ -107,8 +125,8 @@ async function importFile(
 ): Promise<Imported> {
   const { read } = source;
   try {
-    return read === undefined
-      ? await importRows(call, { source, file }, progress)
+    return isTable(read)
+      ? await importRows(call, { source: { ...source, read }, file }, progress)
       : await importLines(call, { source: { ...source, read }, file }, progress);
   } catch (error) {
     const code = error instanceof OldhandError ? undefined : errnoOf(error);
@@ -143,13 +161,13 @@ async function importLines(
 
 async function importRows(
   call: CallContext,
-  { source, file }: Wanted,
+  { source, file }: Wanted & { source: Source & { read: HistoryTable } },
   progress: (text: string) => void,
 ): Promise<Imported> {
-  const table = openForeignHistory(file);
+  const table = openForeignHistory(file, { ...source.read, program: source.name });
   try {
     const maker = eventMaker(source, { file, screening: screeningOf(call.config) });
-    const counts = await appendAll(call, maker.events(readAtuin(table, hostname())), { progress });
+    const counts = await appendAll(call, maker.events(readRows(source.read, table, hostname())), { progress });
     return { ...counts, skipped: maker.skipped() };
   } finally {
     table.close();
@@ -189,15 +207,4 @@ async function appendAll(
   }
   await append(batch, true);
   return counts;
-}
-
-export function summed(parts: readonly Imported[]): Imported {
-  const counts = new Map<string, number>();
-  for (const { reason, count } of parts.flatMap(({ skipped }) => skipped))
-    counts.set(reason, (counts.get(reason) ?? 0) + count);
-  return {
-    imported: parts.reduce((sum, { imported }) => sum + imported, 0),
-    duplicates: parts.reduce((sum, { duplicates }) => sum + duplicates, 0),
-    skipped: [...counts].map(([reason, count]) => ({ reason, count })),
-  };
 }

@@ -2,8 +2,7 @@
 import type { CallContext } from "../../context/call-context.ts";
 import { resolvePlace } from "../../context/resolve-place.ts";
 import { isoTime } from "../../core/base/clock.ts";
-import type { Config } from "../../core/base/config.ts";
-import { lineMatcher, type Screening } from "../../core/event/admit.ts";
+import { screeningOf } from "../../core/event/admit.ts";
 import type { NewEvent, PlacedEvent } from "../../core/event/event.ts";
 import { parseSpool } from "../../core/event/spool-line.ts";
 import { isInside } from "../../core/project/project.ts";
@@ -31,10 +30,6 @@ export async function takeIn(call: IntakeContext): Promise<Intake> {
   const taken = await takeSpool(call);
   if (store.habits.consumed() !== store.events.lastSeq()) (await import("./count-habits.ts")).learnHabits(store);
   return taken;
-}
-
-export function screeningOf(config: Config): Screening {
-  return { privatePatterns: config["capture.private"], isIgnored: lineMatcher(config["capture.ignore"]) };
 }
 
 /** Gives each event the project of its directory, and leaves out forgotten commands. */

@@ -1,17 +1,50 @@
-/** The numbers of the Insights page: activity by day, records by type, sources, and a record's strength over time. */
+/** The numbers of the Insights view: activity, failures and cures, records and their changes, what agents got; and a record's strength over time. */
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
-import type { RecordType, Scope } from "../../core/record/record.ts";
+import type { Spent } from "../../core/job/job.ts";
+import type { Kept } from "../../core/ports.ts";
+import type { ProjectId, RecordType, Scope } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
-import type { DayCount, SourceCount } from "../../store/local/rows/events.ts";
+import {
+  type ChangeCount,
+  changesByDay,
+  type FamilyCount,
+  failuresByFamily,
+  type UseCount,
+  usesByDay,
+  usesBySession,
+} from "../../store/local/rows/activity-counts.ts";
+import type { DayCount } from "../../store/local/rows/event-counts.ts";
+import { type GuardLogView, guardVerbs } from "../guards/guard-verbs.ts";
+import { BUILT_IN } from "../guards/guards-in-force.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 
 export type Insights = {
   /** Days without commands are left out. */
   readonly activity: { readonly from: string; readonly to: string; readonly days: readonly DayCount[] };
+  /** The commands that failed most, with what ended their failures before. */
+  readonly failures: readonly FailingCommand[];
   readonly made: readonly { readonly type: RecordType; readonly scope: Scope; readonly count: number }[];
-  readonly sources: readonly SourceCount[];
-  readonly agents: readonly { readonly agent: string; readonly sessions: number; readonly lastAt?: string }[];
+  readonly changes: readonly ChangeCount[];
+  readonly given: Given;
+  /** What guards said to agents, the latest first. */
+  readonly guards: readonly FiredGuard[];
+};
+
+type FiredGuard = Pick<GuardLogView, "at" | "agent" | "session" | "command" | "record" | "action" | "next"> & {
+  readonly text: string;
+};
+
+type FailingCommand = Omit<FamilyCount, "lastFailureMs"> & {
+  readonly lastAt: string;
+  readonly cures: readonly { readonly fix: string; readonly error: string; readonly at: string }[];
+};
+
+/** Records that sessions were given for their task. */
+type Given = {
+  readonly sessions: number;
+  readonly days: readonly UseCount[];
+  readonly most: readonly { readonly id: string; readonly text: string; readonly sessions: number }[];
 };
 
 export type StrengthOverTime = {
@@ -24,28 +57,101 @@ export type StrengthOverTime = {
 const DAYS = 84;
 const POINTS = 60;
 
+/** Of this project, or of all of them in a call that covers all. */
 export async function insights(call: CallContext): Promise<Insights> {
-  const { store, clock, project, search } = call;
+  const { store, clock } = call;
+  const wide = call.isEverywhere === true ? await call.everywhere?.open() : undefined;
   const nowMs = clock();
-  const sinceMs = nowMs - (DAYS - 1) * DAY_MS;
-  const kept = await search.where({ statuses: ["active"] });
-  const made = Map.groupBy(kept, ({ record }) => `${record.type} ${record.scope}`);
-  const sessions = Map.groupBy(store.sessions.list({ project: project?.id, limit: 10_000 }), ({ agent }) => agent);
+  const sinceMs = startOfDay(nowMs - (DAYS - 1) * DAY_MS);
+  const project = call.project?.id;
+  const kept = await (wide ?? call).search.where({});
+  const active = kept.filter(({ record }) => record.status === "active");
+  const made = Map.groupBy(active, ({ record }) => `${record.type} ${record.scope}`);
   return {
     activity: {
       from: isoTime(sinceMs).slice(0, 10),
       to: isoTime(nowMs).slice(0, 10),
-      days: store.events.byDay({ project: project?.id, sinceMs: startOfDay(sinceMs) }),
+      days: store.events.byDay({ project, sinceMs }),
     },
+    failures: failingCommands(call, { project, sinceMs }),
     made: [...made.values()].map((group) => {
       const { type, scope } = group[0]!.record;
       return { type, scope, count: group.length };
     }),
-    sources: store.events.bySource(),
-    agents: [...sessions].map(([agent, list]) => {
-      const last = Math.max(...list.map(({ endedMs, startedMs }) => endedMs ?? startedMs ?? 0));
-      return { agent, sessions: list.length, ...(last > 0 && { lastAt: isoTime(last) }) };
-    }),
+    changes: changesByDay(store.state, wide !== undefined ? undefined : store.folders.map(({ key }) => key), sinceMs),
+    given: givenSince(call, kept, sinceMs),
+    guards: await firedSince(call, kept, sinceMs),
+  };
+}
+
+const MOST_FAILING = 12;
+const MOST_CURES = 3;
+
+function failingCommands(
+  { store }: CallContext,
+  ask: { readonly project: ProjectId | undefined; readonly sinceMs: number },
+): FailingCommand[] {
+  const cures = Map.groupBy(
+    store.cures.all().filter(({ project }) => ask.project === undefined || project === ask.project),
+    ({ family }) => family,
+  );
+  return failuresByFamily(store.index, { ...ask, limit: MOST_FAILING }).map(({ lastFailureMs, ...counts }) => {
+    const known = new Map((cures.get(counts.family) ?? []).map((cure) => [cure.fix.text, cure]));
+    return {
+      ...counts,
+      lastAt: isoTime(lastFailureMs),
+      cures: [...known.values()]
+        .toSorted((a, b) => b.atMs - a.atMs)
+        .slice(0, MOST_CURES)
+        .map(({ fix, error, atMs }) => ({ fix: fix.text, error, at: isoTime(atMs) })),
+    };
+  });
+}
+
+const MOST_FIRED = 50;
+
+async function firedSince(call: CallContext, kept: readonly Kept[], sinceMs: number): Promise<FiredGuard[]> {
+  const texts = new Map([...kept.map(({ record }) => [record.id, record.text] as const), [BUILT_IN, "built in"]]);
+  return (await guardVerbs(call).guardLog())
+    .filter(({ at, record }) => Date.parse(at) >= sinceMs && texts.has(record))
+    .slice(0, MOST_FIRED)
+    .map(({ at, agent, session, command, record, action, next }) => ({
+      ...{ at, agent, session, command, record, action, text: texts.get(record) ?? "" },
+      ...(next !== undefined && { next }),
+    }));
+}
+
+const MOST_GIVEN = 8;
+
+function givenSince({ store }: CallContext, kept: readonly Kept[], sinceMs: number): Given {
+  const texts = new Map(kept.map(({ record }) => [record.id, record.text]));
+  const uses = usesBySession(store.state).filter(({ record, atMs }) => atMs >= sinceMs && texts.has(record));
+  const byRecord = [...Map.groupBy(uses, ({ record }) => record)];
+  return {
+    sessions: new Set(uses.map(({ session }) => session)).size,
+    days: usesByDay(uses),
+    most: byRecord
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .slice(0, MOST_GIVEN)
+      .map(([id, of]) => ({ id, text: texts.get(id) ?? "", sessions: of.length })),
+  };
+}
+
+export type ModelUse = {
+  /** 0: no model is called. */
+  readonly capPerDay: number;
+  readonly today: readonly Spent[];
+  /** The last days with any use, by model, the latest first. */
+  readonly days: readonly Spent[];
+};
+
+const USE_DAYS = 30;
+
+export function modelUse({ store, config, clock }: CallContext): ModelUse {
+  return {
+    capPerDay: config["models.dailyTokenCap"],
+    today: store.spending.today(),
+    days: store.spending.since(isoTime(clock() - USE_DAYS * DAY_MS).slice(0, 10)),
   };
 }
 

@@ -8,12 +8,14 @@ import { count } from "../../core/text/wording.ts";
 import { rulingOn } from "../../remember/authority.ts";
 import { getMeta } from "../../store/local/databases/database.ts";
 import { type Check, examine } from "../../store/local/examine-store.ts";
+import { isThere } from "../../store/local/files/durable-files.ts";
 import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { recordDeletion } from "../../store/local/vanished-files.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { changeOrThrow } from "../records/change-record.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 import { LAST_READ, readableSessions } from "../sessions/readable-sessions.ts";
+import type { EmbedderState } from "./embedder-verbs.ts";
 
 export function maintenanceVerbs(call: CallContext, settled: Settled) {
   const { store, env } = call;
@@ -30,11 +32,21 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
       const { repairConfig } = await import("../../store/local/files/damaged-files.ts");
       const settings = await repairConfig(store.home.configFile);
       const registry = repairedRegistry(call);
-      return [settings, registry].filter((done) => done !== undefined);
+      const agents = await (await import("../setup/check-agents.ts")).connectByProgram(call);
+      return [settings, registry, ...agents].filter((done) => done !== undefined);
+    },
+
+    /** Whether syncing with the person's other machines works; none if it is not set up. */
+    async doctorOfSync(): Promise<readonly Check[]> {
+      if (!isThere(store.home.sync)) return [];
+      return (await import("../syncing/check-sync.ts")).syncChecks(call);
     },
 
     /** One check for each program that oldhand is installed in. */
     doctorOfAgents: async (): Promise<readonly Check[]> => (await import("../setup/check-agents.ts")).agentChecks(call),
+    /** How recall compares meaning. */
+    doctorOfRecall: async (): Promise<Check> => (await import("./embedder-verbs.ts")).embedderCheck(call),
+    embedderState: async (): Promise<EmbedderState> => (await import("./embedder-verbs.ts")).embedderState(call),
     silentAgents: async (): Promise<readonly string[]> => (await import("../setup/check-agents.ts")).silentAgents(call),
 
     /** Rebuilds the index from the files; `gone` confirms that missing files were deleted on purpose. */

@@ -16,6 +16,7 @@ import { splitOff } from "../../core/project/registry-changes.ts";
 import { acceptanceHash } from "../../core/record/acceptance.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
+import { isDirectory } from "../../store/local/files/durable-files.ts";
 import { moveRecords } from "../../store/local/files/record-folder.ts";
 
 type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
@@ -38,6 +39,13 @@ export function projectVerbs(call: CallContext) {
     /** Every registered project. */
     known: (): readonly Pick<Project, "id" | "name" | "paths">[] =>
       store.registry.all().map(({ id, name, paths }) => ({ id, name, paths })),
+
+    /** Where a project is now; undefined if none of its directories exists. */
+    directoryOf: (id: ProjectId): string | undefined =>
+      store.registry
+        .all()
+        .find((project) => project.id === id)
+        ?.paths.find((path) => isDirectory(path)),
 
     why(): { readonly id: ProjectId; readonly lines: readonly string[]; readonly kin: readonly Kin[] } {
       const ref = shownRef();

@@ -35,6 +35,8 @@ type SettingsContext = {
   readonly configFaults: readonly string[];
 };
 
+const EMBEDDER = /^(?:static|minilm|none|(?:ollama|openai-compatible)\/\S+)$/;
+
 export function settingVerbs({ env, home, config, raw, configFaults }: SettingsContext) {
   const view = (key: SettingKey, value: unknown = config[key], isSet = Object.hasOwn(raw, key)): SettingView => {
     const setting: { fallback: unknown; says: string; unit?: string } = SETTINGS[key];
@@ -58,6 +60,11 @@ export function settingVerbs({ env, home, config, raw, configFaults }: SettingsC
         throw new OldhandError(
           "invalid",
           `The value contains a secret (${listOf(screened.found)}). Secrets do not belong in ${home.configFile}.`,
+        );
+      if (setting === "recall.embedder" && !EMBEDDER.test(value))
+        throw new OldhandError(
+          "invalid",
+          `${JSON.stringify(value)} is not an embedder. Use static, minilm, none, ollama/MODEL or openai-compatible/MODEL@ADDRESS.`,
         );
       const checkedValue = checkSetting(setting, cleanInvisible(value));
       await writeSetting(home.configFile, key, checkedValue);

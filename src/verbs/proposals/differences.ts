@@ -1,4 +1,5 @@
 /** The fields in which two versions of a record differ, as a person reads them, and how to carry a change over to a newer version. */
+import { describeGuard } from "../../core/guard/describe.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 
 export type Difference = {
@@ -23,6 +24,7 @@ const FIELDS = [
   "tags",
   "aliases",
   "keywords",
+  "guards",
 ] as const satisfies readonly (keyof MemoryRecord)[];
 
 export function differences(before: MemoryRecord, after: MemoryRecord): readonly Difference[] {
@@ -58,5 +60,6 @@ export function valueText(value: Difference["before"]): string {
 }
 
 function shown(value: MemoryRecord[(typeof FIELDS)[number]]): Shown | null {
-  return value === undefined || value.length === 0 ? null : value;
+  if (value === undefined || value.length === 0) return null;
+  return typeof value === "string" ? value : value.map((one) => (typeof one === "string" ? one : describeGuard(one)));
 }

@@ -4,9 +4,9 @@ import { actorOf, type CallContext, changedBy, ensureRegistered } from "../../co
 import { commitChanges } from "../../context/commit-changes.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
-import { claimOf } from "../../core/record/effective.ts";
+import { claimOf, claimOn } from "../../core/record/effective.ts";
 import { keyFor } from "../../core/record/key.ts";
-import { type MemoryRecord, TYPES } from "../../core/record/record.ts";
+import { type MemoryRecord, type RecordId, TYPES } from "../../core/record/record.ts";
 import { normalised, queryTerms } from "../../core/text/words.ts";
 import { repoAt } from "../../project/repo.ts";
 import type { AlreadyKnown, Surroundings } from "../../remember/already-known.ts";
@@ -27,9 +27,21 @@ export type Remembered = {
   readonly known?: AlreadyKnown["because"];
 };
 
+/** What a person, an agent or a tool said in a session, as memory is asked to keep it. */
+export type LearnedStatement = {
+  readonly statement: Statement;
+  readonly speaker: Speaker;
+  readonly saidMs?: number;
+  /** Why the person has to decide. */
+  readonly askFirst?: string;
+  /** The record whose value it corrects. */
+  readonly replaces?: RecordId | undefined;
+};
+
 type Admission = Omit<Arrival, "by"> & {
   /** Default: whoever makes this call. */
   readonly caller?: Caller;
+  readonly replaces?: RecordId | undefined;
   /** Learned or imported: checked against everything kept, pending, deleted and written in the repository. */
   readonly learned?: { readonly instructions: string; readonly suggested?: readonly MemoryRecord[] };
 };
@@ -46,6 +58,15 @@ export async function admitStatement(
     byModel: speaker.byModel ?? false,
     ...admission,
   });
+}
+
+/** One after another, so that duplicates are found. What the repository's instructions say already is not learned again. */
+export async function admitLearned(call: CallContext, all: readonly LearnedStatement[]): Promise<Remembered[]> {
+  const learned = { instructions: all.length === 0 ? "" : instructionsOf(call) };
+  const done: Remembered[] = [];
+  for (const { statement, ...about } of all)
+    done.push(await admitStatement(call, statement, { ...about, learned, caller: "oldhand" }));
+  return done;
 }
 
 export function candidateFrom(call: CallContext, statement: Statement, speaker: Speaker): Candidate {
@@ -68,12 +89,13 @@ export async function admit(call: CallContext, made: Candidate, admission: Admis
 export async function decisionOn(
   call: CallContext,
   made: Candidate,
-  { learned, caller, ...arrival }: Admission,
+  { learned, caller, replaces, ...arrival }: Admission,
 ): Promise<Decision> {
   // Loaded on demand: most commands add nothing.
   const { withChecks } = await import("./attach-verify.ts");
   const checkable = { ...made, record: withChecks(call, made.record) };
-  const known = await knownAbout(call, checkable, learned);
+  const replaced = replaces === undefined ? undefined : await call.store.records.get(replaces);
+  const known = { ...(await knownAbout(call, checkable, learned)), ...(replaced !== undefined && { replaced }) };
   return decide(checkable, known, { ...arrival, by: nameOf(call, callerOf(call, { caller })) });
 }
 
@@ -91,11 +113,6 @@ export function instructionsOf({ project }: Pick<CallContext, "project">): strin
   if (project === undefined) return "";
   const files = repoAt(project.root).instructions();
   return normalised(files.map(({ text }) => text).join("\n"));
-}
-
-/** A model or a transcript may repeat a text that was forgotten since. */
-export function isForgotten({ tombstones }: CallContext["store"], text: string): boolean {
-  return tombstones.forgotten() > 0 && tombstones.matchNow({ text }).text;
 }
 
 const MOST_SIMILAR = 8;
@@ -151,12 +168,14 @@ function distinctiveWords(text: string, most: number): string {
 }
 
 function claims(key: string): string[] {
-  return TYPES.map((type) => `${type} ${key.toLowerCase()}`);
+  return [...new Set(TYPES.map((type) => claimOn(type, key)))];
 }
 
 function claimsOn({ key, habit, type }: MemoryRecord): string[] {
-  const kinds = [habit, type === "workflow" ? "workflow_pattern" : undefined].filter((kind) => kind !== undefined);
-  return [...claims(key), ...new Set(kinds.map((kind) => `${kind} ${key.toLowerCase()}`))];
+  const kinds = [habit, type === "workflow" ? ("workflow_pattern" as const) : undefined].filter(
+    (kind) => kind !== undefined,
+  );
+  return [...claims(key), ...new Set(kinds.map((kind) => claimOn(kind, key)))];
 }
 
 type Carrying = {

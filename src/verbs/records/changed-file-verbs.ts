@@ -1,16 +1,22 @@
-/** The verbs on record files that changed outside oldhand: list them, confirm them, or leave them unconfirmed. */
+/** The verbs on files that changed outside oldhand, of records and of a project's memory: list, confirm, decline. */
 import { demandPerson } from "../../context/call-context.ts";
 import type { Env } from "../../context/environment.ts";
 import type { ChangedFile, ChangedFiles } from "../../store/local/changed-files.ts";
+import type { EditsContext, ManualEdit } from "../artifacts/manual-edits.ts";
 
 export type { ChangedFile } from "../../store/local/changed-files.ts";
+export type { ManualEdit } from "../artifacts/manual-edits.ts";
 
-type ChangedFilesContext = {
+type ChangedFilesContext = EditsContext & {
   readonly env: Env;
   readonly store: { readonly changedFiles: ChangedFiles };
 };
 
-export function changedFileVerbs({ env, store: { changedFiles } }: ChangedFilesContext) {
+export function changedFileVerbs(call: ChangedFilesContext) {
+  const { env } = call;
+  const { changedFiles } = call.store;
+  // Loaded only if it is asked for: most commands merge no files.
+  const edits = () => import("../artifacts/manual-edits.ts");
   return {
     /** Also those that the person was asked about before. */
     changedFiles: (): readonly ChangedFile[] => changedFiles.list(),
@@ -23,6 +29,18 @@ export function changedFileVerbs({ env, store: { changedFiles } }: ChangedFilesC
     declineFiles(files: readonly ChangedFile[]): void {
       demandPerson(env, "confirm changed files");
       changedFiles.decline(files);
+    },
+    /** Edits of the project's MEMORY.md and its summary that nobody confirmed, also declined ones. */
+    manualEdits: async (): Promise<readonly ManualEdit[]> => (await edits()).manualEdits(call),
+    /** Makes them the person's: the next consolidation takes them. */
+    async confirmEdits(confirmed: readonly ManualEdit[]): Promise<void> {
+      demandPerson(env, "confirm changed files");
+      (await edits()).decideManualEdits(call, confirmed, "confirmed");
+    },
+    /** They stay in the file without effect, and nobody is asked about them again. */
+    async declineEdits(declined: readonly ManualEdit[]): Promise<void> {
+      demandPerson(env, "confirm changed files");
+      (await edits()).decideManualEdits(call, declined, "declined");
     },
   };
 }

@@ -30,7 +30,13 @@ export function checkStatement<S extends Statement>(statement: S, { config }: Pi
   };
   const cleanField = (value: unknown): unknown => {
     if (typeof value === "string") return clean(value);
-    return Array.isArray(value) ? value.map(clean).filter((one) => one !== "") : value;
+    if (!Array.isArray(value)) return value;
+    if (value.some((one) => typeof one !== "string")) {
+      // A guard with a part cut out would be another guard: it is only checked.
+      clean(JSON.stringify(value));
+      return value;
+    }
+    return value.map(clean).filter((one) => one !== "");
   };
   const cleaned = Object.fromEntries(Object.entries(statement).map(([name, value]) => [name, cleanField(value)])) as S;
   if (found.size > 0) return { outcome: "refused", reason: secretReason([...found].join(", ")) };

@@ -26,11 +26,13 @@ export function recordVerbs(call: CallContext) {
     /** Remembers, merges, supersedes, proposes or refuses a statement, and reports which. */
     async add(statement: Statement, speaker: Speaker = speakerOf(call)): Promise<Remembered> {
       if (statement.scope === "project") demandProject(call);
+      await checkGuards(statement);
       return admitStatement(call, statement, { speaker });
     },
 
     /** Changes a record's text or fields; if somebody changed the same text meanwhile, both versions are kept. */
     async update(id: string, edit: Edit, { why }: Why = {}): Promise<Remembered> {
+      await checkGuards(edit);
       const first = await keptOf(call, id);
       const check = checkStatement({ ...edit, text: edit.text ?? first.record.text }, call);
       if (check.outcome === "refused") return check;
@@ -97,6 +99,10 @@ export function recordVerbs(call: CallContext) {
       return { undone: batch };
     },
   };
+}
+
+async function checkGuards({ guards }: Pick<Edit, "guards">): Promise<void> {
+  if (guards !== undefined && guards.length > 0) (await import("../guards/demand-readable.ts")).demandReadable(guards);
 }
 
 function mayChange({ env }: CallContext, { record: before }: Kept, after: MemoryRecord): boolean {

@@ -9,6 +9,8 @@ import { repoAt } from "../../project/repo.ts";
 
 export type RecordView = MemoryRecord & {
   readonly projectRoot?: string;
+  /** In a list over all projects. */
+  readonly projectName?: string;
   readonly strength: number;
   readonly reinforcement: number;
   readonly file: string;
@@ -18,26 +20,39 @@ export type RecordView = MemoryRecord & {
 
 export function viewOf(
   { record, file, reinforcement, lastUsedMs }: Kept,
-  { clock, config, project, confidenceOf }: Pick<ReadContext, "clock" | "config" | "project" | "confidenceOf">,
+  { clock, config, confidenceOf, ...at }: Pick<ReadContext, "clock" | "config" | "confidenceOf"> & At,
 ): RecordView {
+  const root = rootOfRecord(record, at);
+  const name = record.project === undefined ? undefined : at.projectAt?.(record.project)?.name;
   const now = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   return {
     ...record,
     ...(record.habit !== undefined && confidenceOf !== undefined && { confidence: confidenceOf(record) }),
-    ...(record.scope === "project" && project !== undefined && { projectRoot: project.root }),
+    ...(root !== undefined && { projectRoot: root }),
+    ...(name !== undefined && { projectName: name }),
     strength: Math.round(strength(record.type, { lastUsedMs, reinforcement }, now) * 1000) / 1000,
     reinforcement,
     file,
   };
 }
 
+type At = Pick<ReadContext, "project" | "projectAt">;
+
+function rootOfRecord({ scope, project: id }: MemoryRecord, { project, projectAt }: At): string | undefined {
+  if (scope !== "project") return undefined;
+  return project?.root ?? (id === undefined ? undefined : projectAt?.(id)?.root);
+}
+
 /** Returns why a record no longer agrees with its repository; global records are never checked. */
-export function staleCheck({ project }: Pick<ReadContext, "project">): (kept: Kept) => string | undefined {
-  if (project === undefined) return () => undefined;
-  // Reads the tree once for all records of a call.
-  const repo = repoAt(project.root);
+export function staleCheck(at: At): (kept: Kept) => string | undefined {
+  // Reads each tree once for all records of a call.
+  const repos = new Map<string, ReturnType<typeof repoAt>>();
   return ({ record }) => {
-    if (record.scope !== "project" || record.verify === undefined || record.verify.length === 0) return undefined;
+    if (record.verify === undefined || record.verify.length === 0) return undefined;
+    const root = rootOfRecord(record, at);
+    if (root === undefined) return undefined;
+    const repo = repos.get(root) ?? repoAt(root);
+    repos.set(root, repo);
     const checked = checkLines(record.verify, repo);
     return checked.holds ? undefined : checked.why;
   };

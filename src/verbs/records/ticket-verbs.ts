@@ -5,11 +5,11 @@ import { indexOne } from "../../context/index-text.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { derivedId, isShortFor } from "../../core/base/id.ts";
+import type { Imported } from "../../core/event/admit.ts";
 import { type Ticket, type TicketId, type TicketInput, ticketWords } from "../../core/event/ticket.ts";
 import { screen, screenName } from "../../core/screen/clean.ts";
 import { listOf, quotedName } from "../../core/text/wording.ts";
 import { ticketName } from "../../store/local/forget/forgettable-tables.ts";
-import type { Imported } from "../history/history-verbs.ts";
 import type { Reading } from "../recalling/read-verbs.ts";
 import type { RecallAnswer } from "../recalling/recall.ts";
 

@@ -1,4 +1,4 @@
-/** Imports agents' sessions: finds their transcripts, and reads the new part of each. */
+/** Imports agents' sessions: finds their transcripts, all or those that became idle, and reads the new part of each. */
 import { resolve } from "node:path";
 import { AGENTS, type Agent, agentNamed, findTranscripts } from "../../capture/agents/sources.ts";
 import { isCompressed, uncompressedName } from "../../capture/agents/transcript/compressed.ts";
@@ -8,14 +8,14 @@ import {
   importTranscript,
 } from "../../capture/agents/transcript/import-transcript.ts";
 import type { CallContext } from "../../context/call-context.ts";
+import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
-import type { Skipped } from "../../core/event/admit.ts";
+import { type Imported, type Skipped, screeningOf, summed } from "../../core/event/admit.ts";
 import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
+import { getMeta, setMeta } from "../../store/local/databases/database.ts";
 import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
-import { type Imported, summed } from "../history/history-verbs.ts";
-import { screeningOf } from "../history/take-in-commands.ts";
-import { type ImportedTranscript, storeTranscript } from "./import-transcript.ts";
+import { type ImportedTranscript, storeTranscript } from "./store-transcript.ts";
 
 export type ImportedSessions = Imported & {
   readonly sessions: number;
@@ -60,6 +60,50 @@ export async function importSessions(
   if (parts.some(({ commands }) => commands > 0))
     await (await import("../history/count-habits.ts")).learnHabitsGently(call.store);
   return { ...summedSessions(parts), sessions: parts.filter(({ imported }) => imported > 0).length };
+}
+
+type Limits = { readonly most: number; readonly untilMs: number };
+
+/** For what runs by itself: no active sessions, no old ones, and only those that changed. The longest unchanged first; true if all are imported, false if the limits left some to the next time. */
+export async function importIdleSessions(call: CallContext, { most, untilMs }: Limits): Promise<boolean> {
+  const { store, clock } = call;
+  const due = transcriptsDue(call);
+  for (const [at, { agent, file, modifiedMs, mark }] of due.entries()) {
+    if (at >= most || clock() > untilMs) return false;
+    try {
+      const { isPartial = false } = await importSessions(call, { agent, file, untilMs });
+      if (isPartial) return false;
+    } catch (error) {
+      // One that cannot be read does not stop the others; `learn` reports it.
+      if (!(error instanceof OldhandError)) throw error;
+    }
+    // Another transcript with the same time may still be due.
+    if (!due.slice(at + 1).some((next) => next.mark === mark && next.modifiedMs === modifiedMs))
+      setMeta(store.state, mark, String(modifiedMs));
+  }
+  return true;
+}
+
+/** The names in the meta table of the time up to which files are imported. */
+const FILES_UP_TO = "imported_files_ms";
+/** A database of many sessions changes whenever one of them does. */
+const DATABASES_UP_TO = "imported_databases_ms";
+
+function transcriptsDue({ store, env, config, clock }: CallContext) {
+  const nowMs = clock();
+  const idleMs = config["memories.minRolloutIdleHours"] * HOUR_MS;
+  const oldestMs = nowMs - config["memories.maxRolloutAgeDays"] * DAY_MS;
+  const known = new Map([FILES_UP_TO, DATABASES_UP_TO].map((mark) => [mark, Number(getMeta(store.state, mark) ?? 0)]));
+  return findTranscripts(env.variables)
+    .map((found) => {
+      const isFile = agentNamed(found.agent)?.readLine !== undefined;
+      return { ...found, isFile, mark: isFile ? FILES_UP_TO : DATABASES_UP_TO };
+    })
+    .filter(({ modifiedMs, isFile, mark }) => {
+      if (modifiedMs <= known.get(mark)! || modifiedMs < oldestMs) return false;
+      return !isFile || nowMs - modifiedMs >= idleMs;
+    })
+    .toSorted((a, b) => a.modifiedMs - b.modifiedMs);
 }
 
 export function summedSessions(parts: readonly ImportedTranscript[]): ImportedTranscript {

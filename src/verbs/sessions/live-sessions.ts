@@ -10,14 +10,14 @@ import type { CallContext } from "../../context/call-context.ts";
 import { resolvePlace } from "../../context/resolve-place.ts";
 import { HOUR_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { screeningOf } from "../../core/event/admit.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import type { Note, SessionId, Turn as StoredTurn } from "../../core/session/session.ts";
+import { sessionTurns } from "../../extract/session/session-turns.ts";
 import type { Turn } from "../../extract/session/turn.ts";
 import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import { pendingNotes } from "../../store/local/spool/hook-notes.ts";
-import { screeningOf } from "../history/take-in-commands.ts";
-import { sessionTurns } from "../learning/session-turns.ts";
 import { isIdle } from "./readable-sessions.ts";
 
 export type LiveSession = { readonly id: SessionId; readonly turns: readonly Turn[] };

@@ -1,8 +1,8 @@
 /** Which sessions can be read now: idle ones, and those with a reported end, unless they are too old. */
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
+import { mayCallModel } from "../../core/job/pipeline-settings.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { mayCallModel } from "../learning/pipeline-settings.ts";
 
 /** Hosts may write the last lines of a transcript after they reported its end. */
 const LAST_LINES_MS = 60_000;

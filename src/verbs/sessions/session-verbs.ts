@@ -1,5 +1,6 @@
 /** The verbs on agents' sessions: import transcripts, list sessions, show one. */
 import type { CallContext } from "../../context/call-context.ts";
+import { countElsewhere, type Elsewhere, reachOf } from "../../context/everywhere.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isShortFor } from "../../core/base/id.ts";
@@ -26,9 +27,12 @@ export function sessionVerbs(call: CallContext) {
       return (await import("./import-sessions.ts")).importSessions(call, ask);
     },
 
-    /** Of this project, or all outside of a project. */
-    sessions: ({ limit = 50 }: { limit?: number } = {}): readonly SessionView[] =>
-      store.sessions.list({ project: call.project?.id, limit }).map(view),
+    /** Of this project; outside of projects, or if asked for everywhere, of all that the caller may see. */
+    sessions: ({ limit = 50, everywhere }: { limit?: number; everywhere?: boolean } = {}): readonly SessionView[] =>
+      store.sessions.list({ project: reachOf(call, { everywhere }), limit }).map(view),
+
+    /** What other projects have; undefined if nothing, or if this caller may not know. */
+    sessionsElsewhere: (): Elsewhere | undefined => countElsewhere(call, store.sessions.byProject()),
 
     session(id: string): {
       session: SessionView;

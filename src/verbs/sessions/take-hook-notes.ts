@@ -39,8 +39,20 @@ export function lastHookMs({ store }: Pick<CallContext, "store">, agent: Note["a
   return known === undefined ? undefined : Number(known);
 }
 
-function recordHook(call: CallContext, { agent, atMs }: Note): void {
-  if (atMs > (lastHookMs(call, agent) ?? 0)) setMeta(call.store.state, hookKey(agent), String(atMs));
+function recordHook(call: CallContext, { agent, atMs, kind }: Note): void {
+  const { state } = call.store;
+  if (atMs > (lastHookMs(call, agent) ?? 0)) setMeta(state, hookKey(agent), String(atMs));
+  if (kind === "began") setMeta(state, silentKey(agent), String(silentSessions(call, agent) + 1));
+  if (kind === "said") setMeta(state, silentKey(agent), "0");
+}
+
+/** How many sessions of that agent have started since one of them last sent a prompt. */
+export function silentSessions({ store }: Pick<CallContext, "store">, agent: Note["agent"]): number {
+  return Number(getMeta(store.state, silentKey(agent)) ?? 0);
+}
+
+function silentKey(agent: Note["agent"]): string {
+  return `hook silent ${agent}`;
 }
 
 function hookKey(agent: Note["agent"]): string {

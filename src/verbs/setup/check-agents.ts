@@ -7,7 +7,7 @@ import { type AgentName, isAgentName } from "../../core/session/session.ts";
 import { readInstalled } from "../../install/installation.ts";
 import { codexTrustsHooks } from "../../install/targets/agents.ts";
 import type { Check } from "../../store/local/examine-store.ts";
-import { lastHookMs } from "../sessions/take-hook-notes.ts";
+import { lastHookMs, silentSessions } from "../sessions/take-hook-notes.ts";
 import type { TargetView } from "./install-verbs.ts";
 
 export async function agentChecks(call: CallContext): Promise<Check[]> {
@@ -35,10 +35,39 @@ type Activity = {
   readonly agent: AgentName;
   readonly hookMs: number | undefined;
   readonly transcripts: ReturnType<typeof findTranscripts>;
+  /** Sessions that started since one last sent a prompt. */
+  readonly silentSessions: number;
 };
 
+/** One or two sessions may have ended without a prompt. */
+const MOST_SILENT = 3;
+const ANSWERED_BY_SERVER: readonly string[] = ["claude-code", "codex"];
+
+function isDisconnected(activity: Activity | undefined): boolean {
+  return (
+    activity !== undefined && ANSWERED_BY_SERVER.includes(activity.agent) && activity.silentSessions >= MOST_SILENT
+  );
+}
+
+/** Installs a program for the prompts of agents whose memory server is not connected; returns what it did. */
+export async function connectByProgram(call: CallContext): Promise<readonly string[]> {
+  const { installVerbs } = await import("./install-verbs.ts");
+  return (await installedTargets(call)).flatMap(({ name, title }) => {
+    if (!isAgentName(name) || !isDisconnected(activityOf(call, name))) return [];
+    installVerbs(call.env).install(name, { answeredBy: "program" });
+    return [
+      `${title}: a program answers its prompts now. Run \`oldhand install ${name}\` once its server is connected.`,
+    ];
+  });
+}
+
 function activityOf(call: CallContext, agent: AgentName): Activity {
-  return { agent, hookMs: lastHookMs(call, agent), transcripts: findTranscripts(call.env.variables, agent) };
+  return {
+    agent,
+    hookMs: lastHookMs(call, agent),
+    transcripts: findTranscripts(call.env.variables, agent),
+    silentSessions: silentSessions(call, agent),
+  };
 }
 
 function faultOf(target: TargetView, activity: Activity | undefined): Pick<Check, "detail" | "fix"> | undefined {
@@ -54,6 +83,11 @@ function faultOf(target: TargetView, activity: Activity | undefined): Pick<Check
   }
   if (name === "codex" && !codexTrustsHooks(folder))
     return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust the hooks of oldhand." };
+  if (isDisconnected(activity))
+    return {
+      detail: `its last ${activity!.silentSessions} sessions sent no prompt to the memory server`,
+      fix: `Check that the MCP server oldhand is enabled in ${title}, or run \`oldhand doctor --fix\`: then a program answers its prompts, without guards.`,
+    };
   const silence = activity === undefined ? undefined : silenceOf(activity);
   return silence === undefined
     ? undefined

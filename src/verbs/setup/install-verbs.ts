@@ -11,6 +11,7 @@ import {
   type InstallContext,
   type Installed,
   install,
+  readByCommand,
   readInstalled,
   TARGETS,
   uninstall,
@@ -37,10 +38,19 @@ export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
   readonly trouble?: string;
 };
 
+export type InstallOptions = {
+  /** Whether Ctrl-R opens the search in a shell; absent: as it is. */
+  readonly searchKey?: boolean | undefined;
+  /** What answers an agent's prompts: its memory server, or a program that starts each time. */
+  readonly answeredBy?: "server" | "program";
+};
+
 export function installVerbs(env: Env) {
   const home = homeFrom(env);
-  const context = (): InstallContext => installContext(env, readInstalled(home.installedFile));
-  const keep = (installed: Installed): void => writeInstalled(home.installedFile, installed);
+  const byCommand = (): readonly string[] => readByCommand(home.installedFile);
+  const context = (): InstallContext => installContext(env, readInstalled(home.installedFile), byCommand());
+  const keep = (installed: Installed, names = byCommand()): void =>
+    writeInstalled(home.installedFile, installed, names);
   return {
     targets(): readonly TargetView[] {
       const now = context();
@@ -50,13 +60,20 @@ export function installVerbs(env: Env) {
     target: (name: string): TargetView => viewOf(targetNamed(name), context()),
 
     /** Writes the changes, with a backup of each existing file next to it. */
-    install(name: string): TargetView & { readonly written: readonly FileChange[] } {
+    install(
+      name: string,
+      { searchKey, answeredBy = "server" }: InstallOptions = {},
+    ): TargetView & { readonly written: readonly FileChange[] } {
       demandPerson(env, "install");
       const target = targetNamed(name);
-      const before = context();
+      // An installation by hand starts with the server again; `doctor` finds out if it is not connected.
+      const names =
+        answeredBy === "program" ? [...new Set([...byCommand(), target.name])] : without(byCommand(), target.name);
+      const plain = installContext(env, readInstalled(home.installedFile), names);
+      const before = searchKey === undefined ? plain : { ...plain, oldhand: { ...plain.oldhand, searchKey } };
       demandHere(target, before);
       const { changes, files } = install(target, before);
-      keep({ ...before.installed, [target.name]: files });
+      keep({ ...before.installed, [target.name]: files }, names);
       return { ...viewOf(target, context()), written: changes };
     },
 
@@ -68,11 +85,13 @@ export function installVerbs(env: Env) {
       const before = context();
       const changes = uninstall(target, before);
       const { [target.name]: _, ...others } = before.installed;
-      keep(others);
+      keep(others, without(byCommand(), target.name));
       return changes;
     },
   };
 }
+
+const without = (names: readonly string[], name: string): readonly string[] => names.filter((one) => one !== name);
 
 function viewOf(target: Target, context: InstallContext): TargetView {
   const { name, title, gets, afterwards } = target;
@@ -109,7 +128,7 @@ function demandHere(target: Target, context: InstallContext): void {
 }
 
 /** With absolute paths: the PATH of a host may have no node, or another one. */
-function installContext(env: Env, installed: Installed): InstallContext {
+function installContext(env: Env, installed: Installed, byCommand: readonly string[]): InstallContext {
   const { started, home, variables } = env;
   if (home === undefined)
     throw new OldhandError("not-found", "HOME is not set, so the settings of other programs cannot be found.");
@@ -121,7 +140,7 @@ function installContext(env: Env, installed: Installed): InstallContext {
     );
   const { plugin } = homeFrom(env);
   return {
-    oldhand: { node: started.node, program, version, plugin },
+    oldhand: { node: started.node, program, version, plugin, byCommand },
     machine: { home, variables, platform: platform() },
     installed,
   };

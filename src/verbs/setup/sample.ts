@@ -11,11 +11,12 @@ import type { ProjectId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { chunkId, sessionId } from "../../core/session/session.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
+import { sessionTurns } from "../../extract/session/session-turns.ts";
 import { dropProject, removeSampleTree, writeSampleTree } from "../../store/local/artifacts/sample-project.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+import { predictionTables } from "../../store/local/spool/prediction-tables.ts";
 import { learnHabits, unlearnHabits } from "../history/count-habits.ts";
-import { pitfallOf } from "../learning/keep-cures.ts";
-import { sessionTurns } from "../learning/session-turns.ts";
+import { pitfallOf } from "../learning/admit-pitfalls.ts";
 import { recordVerbs } from "../records/record-verbs.ts";
 import { isSample, SAMPLE, SAMPLE_PROJECT } from "./sample-mark.ts";
 import {
@@ -84,6 +85,8 @@ export async function removeSample({ store }: CallContext): Promise<SampleRemove
     events.map(({ id }) => id),
   );
   dropProject(store, SAMPLE_PROJECT);
+  // They may contain the sample's commands; the next command writes those of other projects again.
+  predictionTables(store.home).clear();
   return { outcome: "removed" };
 }
 
@@ -169,10 +172,8 @@ async function addRecords(there: CallContext, turns: ReturnType<typeof sessionTu
   await add({ ...PROPOSED, ...marks }, { origin: "extracted", trust: "agent", source: SAMPLE });
   // By the same rules as for a real session, so that a later `learn` finds nothing new in it.
   const { candidates, cures } = extractSession(turns, { inProject: true });
-  for (const { text, type, trust, priority, key } of candidates) {
-    const further = { ...(priority !== undefined && { priority }), ...(key !== undefined && { key }) };
-    await add({ text, type, ...further, ...marks }, { origin: "extracted", trust, source: SAMPLE });
-  }
+  for (const { text, type, priority } of candidates)
+    await add({ text, type, priority, ...marks }, { origin: "captured", trust: "person", source: SAMPLE });
   for (const cure of cures) {
     const seen = { ...cure, session: SAMPLE, atMs: cure.atMs ?? there.clock(), project: SAMPLE_PROJECT };
     const { statement, trust } = pitfallOf([seen]);

@@ -4,10 +4,12 @@ import { type Found as FoundHistory, findSources, SOURCES } from "../../capture/
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, HOUR_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { summed } from "../../core/event/admit.ts";
 import { LIVE } from "../../core/event/event.ts";
 import type { AgentName } from "../../core/session/session.ts";
-import { historyVerbs, type ImportedHistory, summed } from "../history/history-verbs.ts";
-import { extract } from "../learning/extract-sessions.ts";
+import { historyVerbs, type ImportedHistory } from "../history/history-verbs.ts";
+import { inferProjects } from "../history/infer-projects.ts";
+import { readSessions } from "../learning/read-sessions.ts";
 import { type ImportedSessions, importSessions, summedSessions } from "../sessions/import-sessions.ts";
 import { installVerbs, type TargetView } from "./install-verbs.ts";
 
@@ -36,8 +38,8 @@ export function survey({ env }: Pick<CallContext, "env">): Survey {
   };
 }
 
-/** How long sessions are read; the next `learn` reads the rest. */
-const LEARNING_MS = 40_000;
+/** How long sessions are read, the newest first; the next `learn` reads the rest. */
+const LEARNING_MS = 60_000;
 
 /** An unreadable source does not stop the others, and the next call continues after an interruption. */
 export async function learnFromMachine(
@@ -63,17 +65,23 @@ export async function learnFromMachine(
     read.push(...(await tried(() => importHistory({ source, progress }))));
   const imported: ImportedSessions[] = [];
   for (const { agent } of sessions) imported.push(...(await tried(() => importSessions(call, { agent, progress }))));
+  // Sessions name further projects, which histories may be about.
+  const placed = inferProjects(call);
   const until = clock() + LEARNING_MS;
   const extracted = { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
   for (let more = true; more && clock() < until; ) {
-    progress(`Learning from sessions: ${extracted.sessions} read`);
-    const done = await extract(call, { sinceMs: 0, rulesOnly: true });
+    const readBefore = extracted.sessions;
+    const done = await readSessions(call, {
+      ...{ sinceMs: 0, rulesOnly: true, newestFirst: true, untilMs: until },
+      onRead: (n) => progress(`Learning from sessions, newest first: ${readBefore + n} read`),
+    });
     more = done.sessions > 0;
     for (const name of ["sessions", "remembered", "proposed", "failed"] as const) extracted[name] += done[name];
   }
   return {
     history: { ...summed(read), sources: read.flatMap((one) => one.sources) },
     sessions: { ...summedSessions(imported), sessions: imported.reduce((sum, one) => sum + one.sessions, 0) },
+    placed,
     extracted,
     leftAlone: leftAlone(call),
     failures,

@@ -2,7 +2,7 @@
 import type { CallContext } from "../../context/call-context.ts";
 import { parseLine } from "../../core/command/steps.ts";
 import { assess } from "../../plan/risk/assess.ts";
-import { scriptBodies } from "../../project/runnable/scripts/script-bodies.ts";
+import { projectScripts } from "../../project/runnable/scripts/script-bodies.ts";
 import type { Finding } from "./habit-findings.ts";
 import { viewOfFinding } from "./habit-view.ts";
 
@@ -18,7 +18,7 @@ export function repeatable(call: CallContext, found: readonly Finding[]): Findin
 function isRisky({ env, project }: CallContext, step: string): boolean {
   const cwd = env.cwd ?? "/";
   const root = project === undefined ? {} : { projectRoot: project.root };
-  const scripts = scriptBodies(cwd, project?.root ?? cwd).body;
+  const scripts = projectScripts(project?.root ?? cwd);
   return assess(step, { cwd, ...root, ...(env.home !== undefined && { home: env.home }), scripts }).risk === "high";
 }
 

@@ -7,7 +7,7 @@ import type { Suggestion } from "../../core/record/suggestion.ts";
 import { cureName, cureSuggestionName, type KeptCure } from "../../core/session/cure.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Decision } from "../../store/local/rows/suggestions.ts";
-import { pitfallOf } from "../learning/keep-cures.ts";
+import { pitfallOf } from "../learning/admit-pitfalls.ts";
 import { admit, candidateFrom, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";
 import type { SuggestionView } from "./suggestion-view.ts";

@@ -1,5 +1,6 @@
 /** Sorts suggestions by their worth, and says which project one is about. */
 import type { CallContext } from "../../context/call-context.ts";
+import { ownCommands } from "../../core/command/housekeeping.ts";
 import { familiesIn } from "../../detect/longest-sequences.ts";
 import { type EvidenceSuggestion, isEvidence } from "./evidence-suggestions.ts";
 import type { Finding } from "./habit-findings.ts";
@@ -25,7 +26,7 @@ export function weighed(one: Ranked): Weighed {
   const { confidence, project } = one;
   if ("habit" in one) {
     const { habit: kind, key, count, sessions } = one;
-    return { kind, isTold: false, confidence, project, count, sessions, steps: familiesIn(key).length };
+    return { kind, isTold: false, confidence, project, count, sessions, steps: ownCommands(familiesIn(key)) };
   }
   if (isEvidence(one)) {
     const seen: readonly { readonly session: string; readonly atMs: number }[] = "said" in one ? one.said : one.cures;

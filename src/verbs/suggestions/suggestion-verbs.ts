@@ -1,12 +1,13 @@
 /** The verbs on suggestions, from statements and from counted habits: list, accept, dismiss. */
 
 import { type CallContext, demandPerson } from "../../context/call-context.ts";
+import { countElsewhere, type Elsewhere, reachOf } from "../../context/everywhere.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { FEWEST_CHARS, isShortFor } from "../../core/base/id.ts";
 import type { Actor } from "../../core/event/event.ts";
-import { categoryOf, type MemoryRecord, TYPE_TABLE } from "../../core/record/record.ts";
+import { categoryOf, type MemoryRecord, type ProjectId, TYPE_TABLE } from "../../core/record/record.ts";
 import type { Suggestion } from "../../core/record/suggestion.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { slug } from "../../core/text/words.ts";
@@ -31,6 +32,8 @@ type SuggestionsAsk = {
   /** Whose habits; statements are listed in any case. */
   readonly actor?: Actor;
   readonly limit?: number;
+  /** Those of all projects; default: the global ones and those of this project. */
+  readonly everywhere?: boolean | undefined;
 };
 
 /** What a person changes on acceptance. */
@@ -42,12 +45,14 @@ export function suggestionVerbs(call: CallContext) {
     /** The most useful here first. */
     async suggestions(
       status?: Suggestion["status"],
-      { actor = "person", limit = Number.POSITIVE_INFINITY }: SuggestionsAsk = {},
+      { actor = "person", limit = Number.POSITIVE_INFINITY, everywhere }: SuggestionsAsk = {},
     ): Promise<readonly SuggestionView[]> {
-      const statements = await Promise.all((await store.suggestions.list(status)).map((one) => viewNow(call, one)));
-      const habits = (await findings(call, actor)).filter((one) => status === undefined || one.status === status);
-      const evidence = evidenceSuggestions(call, actor).filter((one) => status === undefined || one.status === status);
-      const sorted = [...evidence, ...statements, ...habits].toSorted(byWorth(call));
+      await (await import("./guard-proposals.ts")).proposeGuards(call);
+      const isWanted = wantedIn(call, { everywhere, status });
+      const stored = (await store.suggestions.list(status)).filter(isWanted);
+      const statements = await Promise.all(stored.map((one) => viewNow(call, one)));
+      const counted = [...evidenceSuggestions(call, actor), ...(await findings(call, actor))].filter(isWanted);
+      const sorted = [...statements, ...counted].toSorted(byWorth(call));
       // The view of a habit parses its commands, so its code is loaded only if there is one.
       const shown = sorted.slice(0, limit).map((one) => {
         if ("habit" in one) return viewOfHabit(call, one);
@@ -63,16 +68,22 @@ export function suggestionVerbs(call: CallContext) {
       return "habit" in found ? viewOfHabit(call, found) : viewNow(call, found);
     },
 
-    async suggestionCounts(actor: Actor = "person"): Promise<Record<Suggestion["status"], number>> {
+    async suggestionCounts(
+      actor: Actor = "person",
+      { everywhere }: Pick<SuggestionsAsk, "everywhere"> = {},
+    ): Promise<Record<Suggestion["status"], number>> {
       const counts = { pending: 0, accepted: 0, dismissed: 0 };
-      const all = [
-        ...(await store.suggestions.list()),
-        ...(await findings(call, actor)),
-        ...evidenceSuggestions(call, actor),
-      ];
+      const all = (await everySuggestion(call, actor)).filter(wantedIn(call, { everywhere }));
       for (const { status } of all) counts[status] += 1;
       return counts;
     },
+
+    /** Pending ones of other projects; undefined if there are none, or if this caller may not know. */
+    suggestionsElsewhere: async (actor: Actor = "person"): Promise<Elsewhere | undefined> =>
+      countElsewhere(
+        call,
+        (await pendingByProject(call, actor)).filter(({ project }) => project !== ""),
+      ),
 
     /** Makes it an accepted record, with the trust it came with, in its own project. */
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {
@@ -102,6 +113,41 @@ export function suggestionVerbs(call: CallContext) {
       return viewOfSuggestion((await store.suggestions.decide(pending.id, "dismissed"))!);
     },
   };
+}
+
+type AnySuggestion = Suggestion | Finding | EvidenceSuggestion;
+
+async function everySuggestion(call: CallContext, actor: Actor): Promise<AnySuggestion[]> {
+  return [
+    ...(await call.store.suggestions.list()),
+    ...evidenceSuggestions(call, actor),
+    ...(await findings(call, actor)),
+  ];
+}
+
+/** How many are pending in each project; the empty project is what applies everywhere. */
+export async function pendingByProject(
+  call: CallContext,
+  actor: Actor = "person",
+): Promise<{ readonly project: ProjectId | ""; readonly count: number }[]> {
+  const pending = (await everySuggestion(call, actor)).filter(({ status }) => status === "pending");
+  const byProject = Map.groupBy(pending, (one) => projectOf(one) ?? "");
+  return [...byProject].map(([project, some]) => ({ project, count: some.length }));
+}
+
+type Wanted = { readonly everywhere: boolean | undefined; readonly status?: Suggestion["status"] | undefined };
+
+function wantedIn(call: CallContext, { everywhere, status }: Wanted): (one: AnySuggestion) => boolean {
+  const reach = reachOf(call, { everywhere });
+  return (one) => {
+    const project = projectOf(one);
+    const isInReach = reach === undefined || project === undefined || project === reach;
+    return isInReach && (status === undefined || one.status === status);
+  };
+}
+
+function projectOf(one: AnySuggestion): ProjectId | undefined {
+  return "record" in one ? one.record.project : one.project;
 }
 
 /** With a mark if the record changed since; records of other projects are not compared. */

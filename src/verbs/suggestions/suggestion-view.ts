@@ -1,5 +1,6 @@
 /** A suggestion as it is shown, whether it is a statement, a change to a record or a counted habit. */
 
+import { describeGuard } from "../../core/guard/describe.ts";
 import { type Habit, kindOf, type MemoryRecord, type RecordType, TRUST_SOURCES } from "../../core/record/record.ts";
 import type { ProposedAct, Suggestion } from "../../core/record/suggestion.ts";
 import { type Difference, differences } from "../proposals/differences.ts";
@@ -74,6 +75,8 @@ function labelOf(act: ProposedAct, { record, before = record }: States): string 
     case "edit": {
       if (before.text !== record.text) return `Change "${before.text}" to "${record.text}"`;
       const fields = differences(before, record).map(({ field }) => field);
+      if (fields.join() === "guards" && record.guards !== undefined)
+        return `Add a guard to "${record.text}": ${record.guards.map(describeGuard).join("; ")}`;
       return `Change ${fields.join(", ") || "details"} of: ${record.text}`;
     }
   }

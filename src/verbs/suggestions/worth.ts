@@ -9,7 +9,7 @@ export type Weighed = {
   readonly confidence: number;
   readonly count: number;
   readonly sessions: number;
-  /** How many steps a workflow has. */
+  /** How many different commands a workflow has, without housekeeping such as `git add`. */
   readonly steps: number;
   readonly project?: ProjectId | undefined;
   /** When it was last seen, if that is known. */
@@ -29,9 +29,9 @@ export function worthOf(one: Weighed, here: Here): number {
 const RANK_STEP = 1000;
 const MOST = RANK_STEP - 1;
 
-function rankOf({ isTold, sessions, kind }: Weighed): number {
+function rankOf({ isTold, sessions, kind, steps }: Weighed): number {
   if (isTold && sessions > 1) return 2;
-  return kind === "workflow_pattern" || kind === "workflow" ? 1 : 0;
+  return kind === "workflow" || (kind === "workflow_pattern" && steps > 1) ? 1 : 0;
 }
 
 /** In commands that need not be typed, corrections that need not be made, and failures that need not happen. */

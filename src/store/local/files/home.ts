@@ -48,12 +48,19 @@ function layout({ config, data, cache, state }: Roots) {
     tombstonesFile: join(data, "tombstones.jsonl"),
     indexFile: join(cache, "index.db"),
     passagesFile: join(cache, "passages.db"),
+    /** An installed embedder: its runtime and its model. */
+    embedderDirectory: join(data, "embedder"),
     journal: join(state, "journal"),
     /** Shells append the commands they ran here, until the next command reads them. */
     spool: join(state, "spool"),
+    /** The likely next commands of each project, for shells to read. */
+    predictions: join(state, "predict"),
     /** The plugin folder for agents, and the list of what was installed where. */
     plugin: join(data, "plugin"),
     installedFile: join(data, "installed.json"),
+    /** The key of this machine, and the local copy of what machines exchange. */
+    sync: join(data, "sync"),
+    syncRepository: join(data, "sync", "repository.git"),
     /** The made-up repository of the sample data. */
     sample: join(data, "sample"),
   };

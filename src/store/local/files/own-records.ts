@@ -1,17 +1,7 @@
 /** Reads the files of all records of the person's own, of every project; those in repositories are not among them. */
 import { join } from "node:path";
-import { isId } from "../../../core/base/id.ts";
 import type { MemoryRecord } from "../../../core/record/record.ts";
-import { namesIn } from "./durable-files.ts";
-import type { Home } from "./home.ts";
-import {
-  CATEGORY_FOLDERS,
-  type Folder,
-  globalFolder,
-  projectFolder,
-  readRecordFile,
-  recordNames,
-} from "./record-folder.ts";
+import { CATEGORY_FOLDERS, type Folder, readRecordFile, recordNames } from "./record-folder.ts";
 import { readYamlHead } from "./yaml-head.ts";
 
 export type OwnRecord = {
@@ -34,10 +24,4 @@ export function* recordsIn(folders: readonly Folder[]): Generator<OwnRecord> {
       }
     }
   }
-}
-
-/** The global folder and every project's. */
-export function ownFolders(home: Home): Folder[] {
-  const ids = namesIn(home.projects).filter((name) => isId(name, "prj"));
-  return [globalFolder(home), ...ids.map((id) => projectFolder(home, id))];
 }

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, renameSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
-import { derivedId } from "../../../core/base/id.ts";
+import { derivedId, isId } from "../../../core/base/id.ts";
 import type { Version } from "../../../core/ports.ts";
 import { isInside } from "../../../core/project/project.ts";
 import { type FileLocation, type Parsed, parseRecord, TEXT_LIMIT_BYTES } from "../../../core/record/file.ts";
@@ -36,6 +36,19 @@ export function globalFolder(home: Home): Folder {
 export function projectFolder(home: Home, id: ProjectId): Folder {
   const path = projectRecords(home, id);
   return { key: id, path, scope: "project", project: id, fromRepo: false, takesNew: true };
+}
+
+/** The records that a repository carries, in the worktree at this root. */
+export function repositoryFolder(root: string, id: ProjectId, { takesNew = false } = {}): Folder {
+  const of = { scope: "project", project: id, fromRepo: true, takesNew } as const;
+  return { ...of, key: `repo:${root}`, path: repositoryRecords(root), within: root };
+}
+
+/** The global folder and every project's, also of known projects that have no records yet. */
+export function ownFolders(home: Home, known: readonly { readonly id: ProjectId }[] = []): Folder[] {
+  const found = namesIn(home.projects).filter((name) => isId(name, "prj"));
+  const ids = new Set([...found, ...known.map(({ id }) => id)]);
+  return [globalFolder(home), ...[...ids].map((id) => projectFolder(home, id))];
 }
 
 /** Where a repository keeps the records that a team shares. */

@@ -78,6 +78,11 @@ export function openTombstones(file: string, state: Database) {
     if (known.length > 0) write(file, state, { lift: known });
   };
 
+  const forgotten = (): number => {
+    catchUp(file, state);
+    return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
+  };
+
   const tombstones: Tombstones = {
     match: async (what) => matchNow(what),
     lift: async (what) => liftNow(what),
@@ -87,16 +92,15 @@ export function openTombstones(file: string, state: Database) {
     matchNow,
     liftNow,
     /** How many tombstones are for forgotten, not deleted, things. */
-    forgotten(): number {
-      catchUp(file, state);
-      return Number(state.sql(`SELECT count(*) AS n FROM tombstones WHERE ${FORGOTTEN}`).get()?.n);
-    },
+    forgotten,
     /** When something was last forgotten; undefined if nothing ever was. */
     lastForgottenMs(): number | undefined {
       catchUp(file, state);
       const last = state.sql(`SELECT max(json_extract(line, '$.at')) AS at FROM tombstones WHERE ${FORGOTTEN}`).get();
       return typeof last?.at === "string" ? Date.parse(last.at) : undefined;
     },
+    /** A model or a transcript may repeat a text that was forgotten since. */
+    isTextForgotten: (text: string): boolean => forgotten() > 0 && matchNow({ text }).text,
     isForgotten: (id: RecordId) => removalOf(id)?.why === "forget",
     removalOf,
     /**

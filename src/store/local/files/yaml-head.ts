@@ -42,7 +42,14 @@ export function readYamlHead(head: string): Head {
     const source = head.slice(starts[i], starts[i + 1] ?? head.length).trimEnd();
     const raw = withoutLastComments(source);
     comments.push(...commentLines(source.slice(raw.length)));
-    entries.push({ key: String(item.key.value), value: fieldValue(item.value), raw, ...noteOn(item.value) });
+    const data = isMap(item.value) || (isSeq(item.value) && !item.value.items.every(isScalar));
+    entries.push({
+      key: String(item.key.value),
+      value: fieldValue(item.value),
+      ...(data && { data: (item.value as { toJSON(): unknown }).toJSON() }),
+      raw,
+      ...noteOn(item.value),
+    });
   }
   return { outcome: "read", entries, comments };
 }

@@ -1,24 +1,55 @@
-/** Opens the databases of other programs read-only: atuin's history and opencode's sessions. */
+/** Opens the databases of other programs read-only: shell histories and opencode's sessions. */
 import { OldhandError } from "../../../core/base/error.ts";
 import { type Database, openDatabase } from "../databases/database.ts";
 
-/** Its table `history`, ordered by time. Nanoseconds need big integers. */
-export function openForeignHistory(file: string) {
-  const db = explained(file, "as a database. Is it atuin's history.db?", () => openForeign(file));
-  const columns = db
-    .sql("SELECT name FROM pragma_table_info('history')")
-    .all()
-    .map(({ name }) => String(name));
+type ForeignTable = {
+  /** Whose database it should be. */
+  readonly program: string;
+  readonly table: string;
+  /** Tables whose rowid stands in a column of the first one. */
+  readonly joined?: readonly { readonly table: string; readonly by: string }[];
+  readonly orderBy: string;
+};
+
+/** A history that another program keeps in a table. Nanoseconds need big integers. */
+export function openForeignHistory(file: string, { program, table, joined = [], orderBy }: ForeignTable) {
+  const how = `as a database. Is it the history of ${program}?`;
+  const db = explained(file, how, () => openForeign(file));
+  const columnsOf = (name: string): string[] =>
+    db
+      .sql("SELECT name FROM pragma_table_info(?)")
+      .all(name)
+      .map((row) => String(row.name));
+  const from = joined.reduce(
+    (text, other) =>
+      `${text} LEFT JOIN ${quoted(other.table)} ON ${quoted(other.table)}.rowid = ${quoted(`${table}.${other.by}`)}`,
+    quoted(table),
+  );
   return {
-    columns,
+    columns: explained(file, how, () => [
+      ...columnsOf(table),
+      ...joined.flatMap((other) => columnsOf(other.table).map((name) => `${other.table}.${name}`)),
+    ]),
     rows(wanted: readonly string[]): Iterable<Record<string, unknown>> {
-      const names = wanted.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
-      const statement = db.raw.prepare(`SELECT ${names} FROM history ORDER BY timestamp`);
+      const names = wanted.map((name) => `${column(name)} AS ${quoted(name.split(".").at(-1)!)}`).join(", ");
+      const statement = db.raw.prepare(`SELECT ${names} FROM ${from} ORDER BY ${column(orderBy)}`);
       statement.setReadBigInts(true);
       return statement.iterate();
     },
     close: db.close,
   };
+
+  function column(name: string): string {
+    return quoted(name.includes(".") ? name : `${table}.${name}`);
+  }
+}
+
+/** `commands.argv` as `"commands"."argv"`. */
+function quoted(name: string): string {
+  return name
+    .split(".")
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join(".");
 }
 
 type OpencodePart = {

@@ -1,4 +1,5 @@
 /** Forgets completely: every place that stores data is a sink, and each removes its part down to the bytes. */
+import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { shortId } from "../../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../../core/ports.ts";
@@ -6,12 +7,13 @@ import { slug } from "../../../core/text/words.ts";
 import type { Database } from "../databases/database.ts";
 import { damagedCopies, truncateLog } from "../databases/repair.ts";
 import { replaceSnapshots } from "../databases/state-db.ts";
-import { type AtStep, isLink, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
+import { type AtStep, isLink, isThere, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
 import { fileName } from "../files/record-files.ts";
 import { CATEGORY_FOLDERS, type Folder, linkAt } from "../files/record-folder.ts";
 import { entriesOf } from "../index/record-entries.ts";
 import { scrubNotes } from "../spool/hook-notes.ts";
 import { scrubJournal } from "../spool/journal.ts";
+import { predictionTables } from "../spool/prediction-tables.ts";
 import { scrubSpool } from "../spool/shell-spool.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds, scrubEvents, scrubHabits, scrubPassages } from "./forget-events.ts";
@@ -77,16 +79,36 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
       scrub: async (what) =>
         scrubSpool(home, (record) => isAbout(record, what)) + scrubNotes(home, (line) => isAbout(line, what)),
     },
+    {
+      name: "predictions",
+      owns: ["predict"],
+      // Made again from what is left, so nothing is counted.
+      scrub: async () => {
+        predictionTables(home).clear();
+        return 0;
+      },
+    },
     { name: "damaged copies", owns: ["index.db.corrupt", "state.db.corrupt"], scrub: async () => dropDamaged(store) },
     {
       name: "snapshots",
       owns: ["snapshots"],
       scrub: async () => replaceSnapshots(state, home),
     },
+    { name: "sync", owns: ["sync"], scrub: async (what) => scrubSync(store, what) },
     // Settings, evidence about directories, hashes, the program's own code and its sample: never the text of a record.
     {
       name: "settings",
-      owns: ["config.yml", "projects.json", "tombstones.jsonl", ".tmp", "code", "plugin", "installed.json", "sample"],
+      owns: [
+        "config.yml",
+        "projects.json",
+        "tombstones.jsonl",
+        ".tmp",
+        "code",
+        "plugin",
+        "installed.json",
+        "sample",
+        "embedder",
+      ],
       scrub: async () => 0,
     },
   ];
@@ -184,6 +206,20 @@ function dropRows(index: Database, { ids }: Forgotten): number {
   const rows = ids.flatMap((id) => entries.byId(id, folders));
   for (const entry of rows) entries.drop(entry);
   return rows.length;
+}
+
+/**
+ * The local copy of what machines exchange is deleted and fetched again; the next sync starts a new history without what
+ * was forgotten, here and at the remotes.
+ */
+function scrubSync({ home, synced }: WriteStore, { ids }: Forgotten): number {
+  const isConcerned = synced.hasIncluded() || ids.some((id) => synced.isShared(id));
+  if (!isConcerned || !isThere(home.sync)) return 0;
+  synced.setRestart();
+  // A sync that is running still needs it, and deletes the old history itself.
+  if (synced.isExchanging()) return 1;
+  rmSync(home.syncRepository, { recursive: true, force: true });
+  return 1;
 }
 
 function dropDamaged({ home }: WriteStore): number {

@@ -116,6 +116,22 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ofSession,
   },
   {
+    name: "guard_log",
+    key: ["seq"],
+    text: ["command", "reason", "next"],
+    isNamed: ({ record, session }, { ids, sessions }) => isAmong(ids, record) || isAmong(sessions, session),
+    names: ({ session, command, record }) => [`guard\0${session}\0${record}\0${command}`],
+    coveredBy: ({ record, session }) => [String(record), sessionName(session)],
+  },
+  {
+    name: "session_acts",
+    key: ["seq"],
+    text: ["command", "cwd"],
+    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
+    names: ({ session, command }) => [`act\0${session}\0${command}`],
+    coveredBy: ofSession,
+  },
+  {
     name: "ledger",
     key: ["seq"],
     text: ["text", "reason"],

@@ -5,6 +5,7 @@ import {
   type Actor,
   type CommandEvent,
   type EventId,
+  type Inference,
   LIVE,
   type NumberedEvent,
   type PlacedEvent,
@@ -15,10 +16,10 @@ import type { ProjectId } from "../../../core/record/record.ts";
 import type { Clean } from "../../../core/screen/clean.ts";
 import { AGENT_NAMES } from "../../../core/session/session.ts";
 import { type Database, insertRow, optionalNumber, optionalText, putRow } from "../databases/database.ts";
+import { eventCountsOf, testsOf } from "./event-counts.ts";
 
 export type EventRows = ReturnType<typeof eventsOf>;
-export type DayCount = { readonly day: string; readonly actor: Actor; readonly count: number };
-export type SourceCount = { readonly source: string; readonly count: number; readonly lastMs?: number };
+type Inferred = { readonly id: EventId; readonly project?: ProjectId | undefined; readonly by?: Inference | undefined };
 
 /** Two events of different sources are the same command if the text is equal and the start differs by no more. */
 const SAME_START_MS = 2000;
@@ -70,25 +71,22 @@ export function eventsOf(state: Database, newId: NewId) {
       const { where, values } = testsOf(query);
       return Number(state.sql(`SELECT count(*) AS n FROM events ${where}`).get(...values)?.n);
     },
-    /** How many began on each UTC day, by actor. */
-    byDay: ({ project, sinceMs }: { readonly project?: ProjectId | undefined; readonly sinceMs: number }): DayCount[] =>
+    /** The person's commands of which no source knows the directory, by session and in order. */
+    withoutDirectory: (): NumberedEvent[] =>
       state
         .sql(
-          `SELECT date(at / 1000, 'unixepoch') AS day, actor, count(*) AS n FROM events
-           WHERE is_timed = 1 AND at >= ? AND (? IS NULL OR project = ?) GROUP BY day, actor ORDER BY day`,
+          `SELECT * FROM events WHERE cwd IS NULL AND actor = 'person' AND (project IS NULL OR inferred IS NOT NULL)
+           ORDER BY session, at, seq`,
         )
-        .all(sinceMs, project ?? null, project ?? null)
-        .map(({ day, actor, n }) => ({ day: String(day), actor: actor as Actor, count: Number(n) })),
-    /** By source: how many, and when the last one began. */
-    bySource: (): SourceCount[] =>
-      state
-        .sql("SELECT source, count(*) AS n, max(CASE is_timed WHEN 1 THEN at END) AS last FROM events GROUP BY source")
         .all()
-        .map(({ source, n, last }) => ({
-          source: String(source),
-          count: Number(n),
-          ...optionalNumber("lastMs", last),
-        })),
+        .map(fromRow),
+    /** Stores what was inferred, all at once; without a project, the command belongs to no known one again. */
+    infer: (places: readonly Inferred[]): void =>
+      state.write(() => {
+        const put = state.sql("UPDATE events SET project = ?, inferred = ? WHERE id = ? AND cwd IS NULL");
+        for (const { id, project, by } of places) put.run(project ?? null, by ?? null, id);
+      }),
+    ...eventCountsOf(state),
     sessions: () => Number(state.sql("SELECT count(DISTINCT session) AS n FROM events").get()?.n),
     lastSeq: () => Number(state.sql("SELECT coalesce(max(seq), 0) AS n FROM events").get()?.n),
   };
@@ -161,13 +159,15 @@ const AGENTS: ReadonlySet<string> = new Set(AGENT_NAMES);
 
 /** The known event with the details that only the other source has; undefined if there are none. */
 function completed(known: NumberedEvent, event: PlacedEvent): PlacedEvent | undefined {
-  const { id: _, seq: __, at: ___, ...event_ } = known;
+  const { id: _, seq: __, at: ___, ...all } = known;
   const addsStatus = known.status === "unknown" && event.status !== "unknown";
   const addsCwd = known.cwd === undefined && event.cwd !== undefined;
   const addsCommand = known.command !== event.command;
   if (!addsStatus && !addsCwd && !addsCommand) return undefined;
+  // A directory says more than any inference.
+  const { project: ____, inferred: _____, ...placeless } = all;
   return {
-    ...event_,
+    ...(addsCwd && known.inferred !== undefined ? placeless : all),
     command: event.command,
     ...(addsStatus && { status: event.status, ...(event.exitCode !== undefined && { exitCode: event.exitCode }) }),
     ...(known.durationMs === undefined && event.durationMs !== undefined && { durationMs: event.durationMs }),
@@ -188,29 +188,12 @@ function recent(state: Database, { limit, skip = 0, ...query }: EventQuery): Com
     .map(({ seq: _, at: __, ...event }) => event);
 }
 
-function testsOf({ words = [], session, project, actor, failed }: Omit<EventQuery, "limit" | "skip">) {
-  const tests: [test: string, ...values: string[]][] = [
-    ...words.map((word): [string, string] => ["instr(lower(command), ?) > 0", asciiLower(word)]),
-    ...(session === undefined ? [] : [["session = ?", session] as [string, string]]),
-    ...(project === undefined ? [] : [["project = ?", project] as [string, string]]),
-    ...(actor === undefined ? [] : [["actor = ?", actor] as [string, string]]),
-    ...(failed === true ? [["status = 'failure'"] as [string]] : []),
-  ];
-  const where = tests.length === 0 ? "" : `WHERE ${tests.map(([test]) => test).join(" AND ")}`;
-  return { where, values: tests.flatMap(([, ...values]) => values) };
-}
-
-/** Same as SQLite's `lower`, which folds ASCII only. */
-function asciiLower(word: string): string {
-  return word.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
 type Numbered = { readonly id: EventId; readonly at: number; readonly filed: 0 | 1 };
 
 function toRow(event: PlacedEvent, { id, at, filed }: Numbered) {
-  const { session, source, shell, actor, command, cwd, project, status, request, proposed, plan } = event;
+  const { session, source, shell, actor, command, cwd, project, inferred, status, request, proposed, plan } = event;
   return {
-    ...{ id, session, at, source, shell, actor, command, cwd, project, status, request, proposed, plan },
+    ...{ id, session, at, source, shell, actor, command, cwd, project, inferred, status, request, proposed, plan },
     is_timed: event.startMs === undefined ? 0 : 1,
     mark: nameMark(command),
     duration_ms: event.durationMs,
@@ -232,6 +215,7 @@ function fromRow(row: Record<string, unknown>): NumberedEvent {
     command: row.command as Clean,
     ...optionalText("cwd", row.cwd),
     ...optionalText("project", row.project as ProjectId | null),
+    ...optionalText("inferred", row.inferred as Inference | null),
     ...(row.is_timed === 1 && { startMs: Number(row.at) }),
     ...optionalNumber("durationMs", row.duration_ms),
     ...optionalNumber("exitCode", row.exit_code),

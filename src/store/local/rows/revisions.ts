@@ -11,14 +11,22 @@ type NewRevision = {
   readonly why: Why;
   readonly before?: MemoryRecord | undefined;
   readonly after?: MemoryRecord | undefined;
+  /** Only shown in the history: there is nothing to undo. */
+  readonly isNote?: boolean;
 };
 
 export type Revisions = ReturnType<typeof revisionsOf>;
 
 export function revisionsOf(state: Database) {
   return {
-    append({ batch, record, folder, atMs, why, before, after }: NewRevision): void {
-      const change = { verb: why.verb, by: why.by, before: toJson(before), after: toJson(after) };
+    append({ batch, record, folder, atMs, why, before, after, isNote = false }: NewRevision): void {
+      const change = {
+        verb: why.verb,
+        by: why.by,
+        before: toJson(before),
+        after: toJson(after),
+        undone: Number(isNote),
+      };
       insertRow(state, "revisions", { batch, record, folder, at_ms: atMs, ...change });
     },
     of: (record: RecordId) =>

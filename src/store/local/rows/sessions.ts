@@ -13,6 +13,7 @@ import {
   type Turn,
 } from "../../../core/session/session.ts";
 import { type Database, optionalNumber, optionalText } from "../databases/database.ts";
+import type { ProjectCount } from "./event-counts.ts";
 
 export type KeptSession = AgentSession & {
   readonly project?: ProjectId;
@@ -55,11 +56,21 @@ export function sessionsOf(state: Database) {
     },
     get: (id: SessionId) => state.sql("SELECT * FROM sessions WHERE id = ?").all(id).map(sessionFrom)[0],
     /** The latest first. */
-    list: ({ project, limit }: { readonly project?: ProjectId | undefined; readonly limit: number }) =>
+    list: ({ project, limit }: { readonly project?: ProjectId | "" | undefined; readonly limit: number }) =>
       state
-        .sql("SELECT * FROM sessions WHERE ? IS NULL OR project = ? ORDER BY ended_ms DESC, id LIMIT ?")
+        .sql("SELECT * FROM sessions WHERE ? IS NULL OR coalesce(project, '') = ? ORDER BY ended_ms DESC, id LIMIT ?")
         .all(project ?? null, project ?? null, limit)
         .map(sessionFrom),
+    /** By project: how many, and when the last one ended; the empty project is what belongs to no known one. */
+    byProject: (): ProjectCount[] =>
+      state
+        .sql("SELECT coalesce(project, '') AS project, count(*) AS n, max(ended_ms) AS last FROM sessions GROUP BY 1")
+        .all()
+        .map(({ project, n, last }) => ({
+          project: String(project),
+          count: Number(n),
+          ...optionalNumber("lastMs", last),
+        })),
     putTurns(turns: readonly PlacedTurn[]): void {
       const put = state.sql(
         `INSERT OR REPLACE INTO turns (session, place, ord, role, at_ms, text, files, tool, act)

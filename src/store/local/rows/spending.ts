@@ -55,6 +55,9 @@ export function spendingOf(state: Database, clock: Clock) {
       };
     },
     today: () => ofDay(today()),
+    /** From this UTC day on, the latest first. */
+    since: (day: string): Spent[] =>
+      state.sql("SELECT * FROM spending WHERE day >= ? ORDER BY day DESC, model").all(day).map(fromRow),
     /** The latest day first. */
     list: (limit: number) =>
       state.sql("SELECT * FROM spending ORDER BY day DESC, model LIMIT ?").all(limit).map(fromRow),

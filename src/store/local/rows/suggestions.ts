@@ -73,5 +73,15 @@ export function decisionsOf(state: Database) {
         )[0],
     put: (suggestion: string, { status, made }: Decision, atMs: number): void =>
       putRow(state, "decisions", { suggestion, status, at_ms: atMs, made }),
+    all: (): (Decision & { readonly suggestion: string; readonly atMs: number })[] =>
+      state
+        .sql("SELECT suggestion, status, at_ms, made FROM decisions ORDER BY suggestion")
+        .all()
+        .map(({ suggestion, status, at_ms, made }) => ({
+          suggestion: String(suggestion),
+          status: status as Decision["status"],
+          atMs: Number(at_ms),
+          ...optionalText("made", made),
+        })),
   };
 }

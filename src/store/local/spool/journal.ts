@@ -48,6 +48,13 @@ export function journalOf(home: Home, session: string): Journal {
   };
 }
 
+/** The receipts of a session that are still in the journal, the first one first. */
+export function receiptsOf(home: Home, session: string): readonly Receipt[] {
+  return readLines(home)
+    .filter((line) => line.session === session)
+    .map(({ receipt }) => receipt);
+}
+
 /** Counts the uses in the journal since the last time; the cursor is saved with the counts, so that none counts twice. */
 export function drainJournal(home: Home, state: Database, counters: Counters): number {
   const size = statSync(journalFile(home), { throwIfNoEntry: false })?.size ?? 0;

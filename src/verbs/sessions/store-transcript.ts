@@ -4,13 +4,14 @@ import type { Agent } from "../../capture/agents/sources.ts";
 import type { CompressedImport, TranscriptCursor } from "../../capture/agents/transcript/import-transcript.ts";
 import type { CallContext } from "../../context/call-context.ts";
 import { indexOne } from "../../context/index-text.ts";
+import { screeningOf } from "../../core/event/admit.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import { screenName } from "../../core/screen/clean.ts";
 import { type Chunk, NOWHERE, sessionId, type TranscriptItem } from "../../core/session/session.ts";
 import { isHeadlessDirectory } from "../../run/run-headless.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
-import { placerOf, projectAt, screeningOf } from "../history/take-in-commands.ts";
+import { placerOf, projectAt } from "../history/take-in-commands.ts";
 import { dropSlice } from "./expire-transcripts.ts";
 import type { ImportedSessions } from "./import-sessions.ts";
 

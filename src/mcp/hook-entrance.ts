@@ -1,0 +1,105 @@
+/**
+ * Hooks of a host that are answered by this running server, without a process of their own. The tool is not listed, so a model
+ * cannot call it: hosts call it by its name, and a prompt that comes through it is the person's.
+ */
+import type { JSONRPCRequest } from "@modelcontextprotocol/server";
+import type { Env } from "../context/environment.ts";
+import { type AgentName, isAgentName, sessionId } from "../core/session/session.ts";
+import { answerTool, MOST_MS, type ToolEvent, toolEventIn } from "../open/answer-act.ts";
+import type { OpenMemories } from "../open/memory-pool.ts";
+
+export const HOOK_TOOL = "host_event";
+
+type Entrance = { readonly env: Env; readonly memories: OpenMemories };
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Answers the request if it is a hook's; undefined leaves it to the server. A hook never fails its host. */
+export function hookEntrance({ env, memories }: Entrance): (request: JSONRPCRequest) => Promise<object> | undefined {
+  /** What the agent last asked a subagent to do, by session: the event of its start does not say it. */
+  const delegated = new Map<string, string>();
+  return ({ method, params }) => {
+    const call = (params ?? {}) as Fields;
+    if (method !== "tools/call" || call.name !== HOOK_TOOL) return undefined;
+    const input = (call.arguments ?? {}) as Fields;
+    const agent = String(input.host);
+    const isUseful = env.isOff !== true && isAgentName(agent);
+    const answer = isUseful ? answerEvent(agent, input, { env, memories, delegated }) : Promise.resolve({});
+    return answer.catch(() => ({})).then(asResult);
+  };
+}
+
+const asResult = (answer: object): object => ({
+  resultType: "complete",
+  content: [{ type: "text", text: JSON.stringify(answer) }],
+});
+
+type Answering = Entrance & { readonly delegated: Map<string, string> };
+
+async function answerEvent(agent: AgentName, input: Fields, { env, memories, delegated }: Answering): Promise<object> {
+  const event = toolEventIn(agent, input);
+  const guarded = event === undefined ? {} : await answerAct(event, { env, memories });
+  if (event?.when === "before") return guarded;
+  noteDelegation(input, delegated);
+  const context = await contextOf(agent, input, { env, delegated });
+  if (context === "") return guarded;
+  return { hookSpecificOutput: { hookEventName: input.hook_event_name, additionalContext: context } };
+}
+
+async function answerAct(event: ToolEvent, { env, memories }: Entrance): Promise<object> {
+  const from = env.clock();
+  const isLate = (): boolean => env.clock() - from > MOST_MS * (env.slowness ?? 1);
+  return memories.lend(event.cwd === undefined ? {} : { dir: event.cwd }, (memory) =>
+    answerTool(memory, event, isLate),
+  );
+}
+
+function noteDelegation(
+  { hook_event_name: name, session_id: session, tool_input: given }: Fields,
+  delegated: Map<string, string>,
+): void {
+  if (name !== "PreToolUse" || typeof session !== "string" || typeof given !== "string") return;
+  try {
+    const { prompt } = JSON.parse(given) as Fields;
+    if (typeof prompt === "string") delegated.set(session, prompt);
+  } catch {
+    // another form: then the subagent is given the rules alone
+  }
+}
+
+type Contexts = { readonly env: Env; readonly delegated: ReadonlyMap<string, string> };
+
+async function contextOf(agent: AgentName, input: Fields, { env, delegated }: Contexts): Promise<string> {
+  const { hostEventIn } = await import("../hook/host-event.ts");
+  const { contextFor, contextForSubagent } = await import("../hook/context-for-event.ts");
+  if (input.hook_event_name === "SubagentStart") {
+    const session = sessionId(agent, `${input.session_id}/${input.agent_id}`);
+    const prompt = delegated.get(String(input.session_id)) ?? "";
+    return contextForSubagent({ env: hookEnv(env, input), session, prompt });
+  }
+  const event = hostEventIn(agent, JSON.stringify(withoutEmpty(input)));
+  return event === undefined ? "" : contextFor(agent, event, { env, deadline: NO_DEADLINE });
+}
+
+function hookEnv(env: Env, { cwd }: Fields): Env {
+  return typeof cwd === "string" && cwd !== "" ? { ...env, cwd } : env;
+}
+
+/** Claude Code fills what an event does not have with an empty text, and sends tables as text. */
+function withoutEmpty(input: Fields): Fields {
+  const entries = Object.entries(input).filter(([, value]) => value !== "");
+  return Object.fromEntries(entries.map(([key, value]) => [key, TABLES.has(key) ? tableIn(value) : value]));
+}
+
+const TABLES = new Set(["tool_input", "tool_response"]);
+
+function tableIn(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*\{/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The server is running anyway, and its host has a time limit of its own. */
+const NO_DEADLINE = { awaitMore() {}, begin() {}, extend() {} };

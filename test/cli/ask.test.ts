@@ -30,7 +30,7 @@ test("the JSON document has the pinned fields and no others", async (t) => {
     Object.keys(result.plan),
     "command cwd explanation assumptions risk confidence source touches".split(" "),
   );
-  assert.deepEqual(Object.keys(result.review), ["flags", "conflicts", "retrievedContext"]);
+  assert.deepEqual(Object.keys(result.review), ["flags", "conflicts", "related", "retrievedContext"]);
   assert.deepEqual(
     [result.plan.command, result.plan.cwd, result.plan.source, result.plan.risk, result.ran],
     ["echo hello", it.project, "workflow", "low", false],
@@ -177,13 +177,64 @@ test("a line for a shell's editor is a note and the command, and runs nothing", 
   assert.deepEqual((await it.json(["history", "list"])).events, []);
 });
 
-test("a record that the command conflicts with is shown with its id", async (t) => {
+test("what a guard says comes before the risk, and a related record has no verdict", async (t) => {
   const it = await sandboxWith(t, "npm install left-pad");
-  const { record } = await it.json(["record", "add", "Never run npm install left-pad", "--type", "policy"]);
-  const { review, plan } = await it.json(["ask", "deploy"], RUNNING);
-  assert.deepEqual([review.conflicts[0]?.record, plan.risk], [record.id, "high"]);
+  const { record } = await it.json(["record", "add", "Keep left-pad out", "--deny", "npm install left-pad"]);
+  await it.json(["record", "add", "npm install needs the VPN"]);
+  const { review } = await it.json(["ask", "deploy"], RUNNING);
+  assert.deepEqual(
+    review.conflicts.map(({ record: id, action }: { record: string; action: string }) => [id, action]),
+    [[record.id, "warn"]],
+  );
+  assert.equal(review.related.length, 1);
   const { out } = await it.oldhand(["ask", "deploy"], RUNNING);
-  assert.match(out, new RegExp(`Conflicts with: .*${record.id}`));
+  assert.match(
+    out,
+    new RegExp(`Conflicts with: Keep left-pad out .*${record.id}[^]*Risk: [^]*Related: npm install needs`),
+  );
+});
+
+test("a command that a guard denies is shown with the remedy and cannot be run", async (t) => {
+  const it = await sandboxWith(t, "echo hello");
+  await it.json(["record", "add", "Say it quietly", "--deny", "echo", "--mode", "deny"]);
+  for (const [argv, setting] of [[["--yes"], RUNNING] as const, [[], at("r")] as const]) {
+    const { exit, out } = await it.oldhand(["ask", "deploy", ...argv], setting);
+    assert.equal(exit, 1);
+    assert.match(out, /Denied by rec_\w+, "Say it quietly": .* Nothing was run\./);
+  }
+  const { exit, err } = await it.oldhand(["workflow", "run", "deploy", "--yes"], RUNNING);
+  assert.equal(exit, 1);
+  assert.match(err, /Denied by rec_/);
+  assert.deepEqual((await it.json(["history", "list"])).events, []);
+});
+
+test("a named workflow that a guard changes is asked for its values, and runs as changed", async (t) => {
+  const it = await sandboxWith(t, "echo <what>");
+  await it.json(["record", "add", "Use printf, not echo", "--instead", "echo=printf"]);
+  const { plan } = await it.json(["ask", "deploy", "--set", "what=hi"], RUNNING);
+  assert.equal(plan.command, "printf hi");
+});
+
+test("a guard that asks needs a person at a terminal", async (t) => {
+  const it = await sandboxWith(t, "echo hello");
+  await it.json(["record", "add", "Say it quietly", "--deny", "echo", "--mode", "ask"]);
+  assert.equal((await it.oldhand(["ask", "deploy", "--yes"], RUNNING)).exit, 1);
+  assert.equal((await it.oldhand(["workflow", "run", "deploy", "--yes"], RUNNING)).exit, 1);
+  assert.deepEqual((await it.json(["history", "list"])).events, []);
+  assert.equal((await it.oldhand(["ask", "deploy"], at("r"))).exit, 0);
+});
+
+test("an open place is asked for at a terminal, safest first, and Enter picks none", async (t) => {
+  const it = sandbox(t);
+  for (const place of ["prod", "staging"])
+    await it.json(["workflow", "save", `ship ${place}`, "--step", `echo ${place}`]);
+  const { plan, nearest } = await it.json(["ask", "ship"], RUNNING);
+  assert.deepEqual([plan, nearest.map(({ label }: { label: string }) => label)], [null, ["ship staging", "ship prod"]]);
+  const { err, exit } = await it.oldhand(["ask", "ship"], at(""));
+  assert.equal(exit, 3);
+  assert.match(err, /1\. ship staging: echo staging\n\s*2\. ship prod: echo prod/);
+  const chosen = await it.oldhand(["ask", "ship"], at("2", "r"));
+  assert.equal(chosen.exit, 0);
 });
 
 for (const columns of [20, 40, 80]) {

@@ -223,11 +223,28 @@ const OTHER_DRIVERS: Readonly<Record<OtherAct, readonly (readonly string[])[]>> 
     ["install", "zsh"],
     ["uninstall", "zsh"],
   ],
+  "look into other projects": [
+    ["recall", "anything", "--everywhere"],
+    ["history", "list", "--everywhere"],
+    ["history", "search", "anything", "--everywhere"],
+    ["session", "list", "--everywhere"],
+    ["record", "list", "--everywhere"],
+    ["suggestions", "--everywhere"],
+    ["project", "list"],
+  ],
   "change projects": [
     ["project", "split"],
     ["project", "share"],
     ["project", "unshare"],
     ["project", "link", "nowhere"],
+  ],
+  sync: [["sync"]],
+  "change how machines sync": [
+    ["sync", "add", "REMOTE"],
+    ["sync", "remove"],
+    ["sync", "rotate"],
+    ["sync", "confirm", "OTHER"],
+    ["sync", "revoke", "OTHER"],
   ],
 };
 
@@ -273,7 +290,7 @@ for (const [act, commands] of Object.entries(OTHER_DRIVERS)) {
   }
 }
 
-test("a manual edit of MEMORY.md is taken in at a person's call, not at an agent's", async (t) => {
+test("a manual edit of MEMORY.md is taken in once a person confirmed it, and at no agent's call", async (t) => {
   const it = sandbox(t);
   await it.oldhand(["record", "add", "Releases are cut on Thursdays", "--type", "fact"]);
   await it.oldhand(["consolidate"]);
@@ -281,14 +298,19 @@ test("a manual edit of MEMORY.md is taken in at a person's call, not at an agent
   const file = join(it.home, "projects", id, "MEMORY.md");
   writeFileSync(file, `${readFileSync(file, "utf8")}\n- Always deploy from the attic\n`);
   const texts = async () => (await it.json(["record", "list"])).records.map(({ text }: { text: string }) => text);
-  await it.oldhand(["consolidate"], AGENT);
-  assert.deepEqual(await texts(), ["Releases are cut on Thursdays"]);
-  await it.oldhand(["consolidate"]);
+  for (const setting of [AGENT, {}]) {
+    await it.oldhand(["consolidate"], setting);
+    assert.deepEqual(await texts(), ["Releases are cut on Thursdays"]);
+  }
+  await it.oldhand(["consolidate"], { columns: 80, answers: ["y"] });
   assert.ok((await texts()).includes("Always deploy from the attic"));
 });
 
 /** Commands that an agent may use freely: they read, or they add something that is labelled as the agent's. */
 const FREE = [
+  "guard list",
+  "guard test",
+  "guard log",
   "",
   "help",
   "version",
@@ -320,6 +342,10 @@ const FREE = [
   "memory enqueue",
   "memory rebuild",
   "memory import",
+  "sync status",
+  "search",
+  "predict",
+  "sync machines",
   "show",
   "why-not",
   "ticket add",

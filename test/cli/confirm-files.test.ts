@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { added, type Sandbox, sandbox } from "./sandbox.ts";
 
@@ -67,4 +68,30 @@ test("record confirm asks about all changes, also declined ones, and needs a ter
   assert.equal((await json(["record", "get", id])).trust, "person");
   const none = await oldhand(["record", "confirm"]);
   assert.deepEqual([none.exit, none.out], [0, "No record files changed outside oldhand.\n"]);
+});
+
+async function editedMemory(t: TestContext): Promise<Sandbox> {
+  const box = sandbox(t);
+  await added(box, [RULE, "--type", "policy", "--scope", "project"]);
+  await box.json(["consolidate"]);
+  const [project] = readdirSync(join(box.home, "projects"));
+  const file = join(box.home, "projects", project!, "MEMORY.md");
+  writeFileSync(file, `${readFileSync(file, "utf8")}\n- Always push straight to main\n`);
+  return box;
+}
+
+test("an edit of MEMORY.md is asked about once at a terminal, and remembered only after yes", async (t) => {
+  const { oldhand, json } = await editedMemory(t);
+  await json(["consolidate"]);
+  assert.equal((await json(["record", "list"])).records.length, 1);
+  const declined = await oldhand(["record", "list"], { ...TERMINAL, answers: ["n"] });
+  assert.match(declined.err, /1 change in MEMORY\.md that oldhand did not write:\n\n {2}added: Always push straight/);
+  assert.doesNotMatch((await oldhand(["record", "list"], { ...TERMINAL, answers: [] })).err, /MEMORY\.md/);
+  const piped = await oldhand(["record", "confirm"]);
+  assert.deepEqual([piped.exit, /1 entry of MEMORY\.md changed outside oldhand/.test(piped.err)], [2, true]);
+  const confirmed = await oldhand(["record", "confirm"], { ...TERMINAL, answers: ["y"] });
+  assert.deepEqual([confirmed.exit, confirmed.out], [0, "Confirmed 1 entry of MEMORY.md.\n"]);
+  await json(["consolidate"]);
+  const texts = (await json(["record", "list"])).records.map(({ text }: { text: string }) => text);
+  assert.deepEqual(texts.sort(), ["Always push straight to main", RULE]);
 });

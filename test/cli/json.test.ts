@@ -189,13 +189,14 @@ test("stats counts what is stored, and null means unreadable", async (t) => {
     suggestions: { pending: 0, accepted: 0, dismissed: 0 },
     episodes: 0,
     workflows: 1,
+    embedder: { setting: "static", embedded: 0, wanted: 0 },
     jobs: [],
     spending: [],
   });
 });
 
 const shapes: [argv: string[], fields: string[]][] = [
-  [[], ["project", "records", "suggestions", "found", "newest", "signals"]],
+  [[], ["project", "records", "suggestions", "found", "newest", "signals", "activity", "attention"]],
   [
     ["project", "show"],
     ["id", "root", "evidence", "name", "known", "shared", "kin", "because"],

@@ -4,8 +4,8 @@ import { importsOf } from "./scan.ts";
 import type { SourceFile } from "./tree.ts";
 
 export const stages = [
-  ..."capture detect extract remember recall brief plan consolidate".split(" "),
-  ..."project run install store model".split(" "),
+  ..."capture detect extract remember recall brief plan predict consolidate".split(" "),
+  ..."project run install store model sync".split(" "),
 ];
 export const faces = ["cli", "mcp", "http", "hook"];
 /** The joint, from its ground up: each part may use those before it. `loopback` is what local servers share. */
@@ -19,7 +19,16 @@ const mayImport: Record<string, string[]> = {
   ...Object.fromEntries(faces.map((face) => [face, ["core", ...joint]])),
   // The command line starts the servers, each on demand.
   cli: ["core", ...joint, "mcp", "http"],
-  hook: ["core", "context/environment.ts", "open/open-for-hook.ts", "open/take-notes-at-start.ts", "verbs/recalling"],
+  // The running server answers hooks with the code of the hook program.
+  mcp: ["core", ...joint, "hook"],
+  hook: [
+    "core",
+    "context/environment.ts",
+    "open/open-for-hook.ts",
+    "open/take-notes-at-start.ts",
+    "open/answer-act.ts",
+    "verbs/recalling",
+  ],
   "index.ts": ["core", ...joint],
   "bin.ts": ["core", ...faces],
   "hook.ts": ["core", "hook"],

@@ -10,10 +10,10 @@ const siblingFolders: Readonly<Record<string, string>> = {
   "src/cli/commands": "one command of the command line per file",
   "src/cli/table": "one part of the table of commands per file",
   "src/capture/memories": "one importer per file",
+  "src/capture/shells/init": "one part of a shell's start-up script per file",
   "src/plan/risk/rules": "one table of risk rules per file",
   "src/store/local/migrations": "one migration per file",
   "src/store/local/rows": "one table of the database per file",
-  "src/plan/against": "not siblings: it reads statements by patterns and is due to be replaced",
 };
 const emptyNames = /(?:^|[-.])(?:utils?|helpers?|managers?|services?|handlers?|common|misc)(?:[-.]|$)/;
 

@@ -145,19 +145,57 @@ test("broken settings are refused before anything is written", (t) => {
   assert.deepEqual(contents(home), before);
 });
 
-test("hooks name full paths, quoted for a shell", (t) => {
+type Hook = { readonly type: string; readonly command?: string; readonly server?: string; readonly timeout: number };
+
+function hooksOf(plugin: string, file: string): [event: string, hook: Hook][] {
+  const { hooks } = JSON.parse(readFileSync(join(plugin, "oldhand/hooks", file), "utf8"));
+  return Object.entries<[{ hooks: [Hook] }]>(hooks).map(
+    ([
+      event,
+      [
+        {
+          hooks: [hook],
+        },
+      ],
+    ]) => [event, hook],
+  );
+}
+
+const COMMAND = "'/opt/my node/bin/node' /opt/oldhand/dist/oldhand.cjs hook claude-code";
+
+test("a program runs at a session's start and end, by its full path; the running server answers the rest", (t) => {
   const { machine, oldhand } = testMachine(t, named("claude-code"));
   install(named("claude-code"), { oldhand, machine, installed: {} });
-  const { hooks } = JSON.parse(readFileSync(join(oldhand.plugin, "oldhand/hooks/hooks.json"), "utf8"));
-  assert.deepEqual(Object.keys(hooks), ["SessionStart", "UserPromptSubmit", "PostToolUseFailure", "SessionEnd"]);
-  for (const [
-    {
-      hooks: [run],
-    },
-  ] of Object.values<[{ hooks: [{ command: string; timeout: number }] }]>(hooks)) {
-    assert.equal(run.command, "'/opt/my node/bin/node' /opt/oldhand/dist/oldhand.cjs hook claude-code");
-    assert.ok(run.timeout <= 5);
-  }
+  const server = "plugin:oldhand:oldhand";
+  const found = hooksOf(oldhand.plugin, "hooks.json");
+  assert.deepEqual(
+    found.map(([event, { command, server }]) => [event, command ?? server]),
+    [
+      ["SessionStart", COMMAND],
+      ["UserPromptSubmit", server],
+      ["PreToolUse", server],
+      ["PostToolUse", server],
+      ["PostToolUseFailure", server],
+      ["SubagentStart", server],
+      ["SessionEnd", COMMAND],
+    ],
+  );
+  assert.ok(found.every(([, { timeout }]) => timeout <= 5));
+});
+
+test("where the server is not connected a program answers prompts, over an older installation, and the way back is complete", (t) => {
+  const target = named("claude-code");
+  const { machine, oldhand, home } = testMachine(t, target);
+  const before = contents(home);
+  const { files } = install(target, { oldhand, machine, installed: {} });
+  const byProgram = { oldhand: { ...oldhand, byCommand: ["claude-code"] }, machine };
+  const again = install(target, { ...byProgram, installed: { [target.name]: files } });
+  assert.deepEqual(
+    hooksOf(oldhand.plugin, "hooks.json").map(([event, { type }]) => [event, type]),
+    ["SessionStart", "UserPromptSubmit", "PostToolUseFailure", "SessionEnd"].map((event) => [event, "command"]),
+  );
+  uninstall(target, { ...byProgram, installed: { [target.name]: again.files } });
+  assert.deepEqual(contents(home), before);
 });
 
 for (const target of TARGETS) {

@@ -14,7 +14,7 @@ const SLOTS: Record<PromptName, string[]> = {
   stage_one_input: ["thread_id", "response_items_json"],
   consolidation: ["existing_memory", "raw_memories", "rollout_summaries"],
   planner_system: [],
-  planner_input: ["system", "known_context", "known_workflows", "recent_commands", "task"],
+  planner_input: ["system", "known_context", "known_workflows", "project_commands", "recent_commands", "task"],
 };
 
 for (const [name, slots] of Object.entries(SLOTS)) {

@@ -71,8 +71,11 @@ const OTHER_ACTS: Readonly<Record<OtherAct, Ruling>> = {
   "forget history": "refused",
   "import an export": "done",
   install: "refused",
+  "look into other projects": "done",
   "change projects": "done",
   "confirm changed files": "refused",
+  sync: "done",
+  "change how machines sync": "refused",
 };
 
 for (const [act, unknown] of Object.entries(OTHER_ACTS) as [OtherAct, Ruling][]) {

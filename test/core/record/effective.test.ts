@@ -16,9 +16,13 @@ function effectiveTexts(records: readonly MemoryRecord[]): string[] {
   return inside.map(({ record }) => record.text);
 }
 
-test("a record claims its kind and its named key", () => {
-  assert.equal(claimOf(recordOf({ type: "preference", text: "Use pnpm" })), "preference package-manager");
-  assert.equal(claimOf(recordOf({ type: "fact", key: "Rate", text: "100 a minute" })), "fact rate");
+test("a record claims its named key, whatever its type; a habit and a workflow have keys of their own", () => {
+  assert.equal(claimOf(recordOf({ type: "preference", text: "Use pnpm" })), "statement package-manager");
+  assert.equal(claimOf(recordOf({ type: "fact", key: "Rate", text: "100 a minute" })), "statement rate");
+  assert.equal(
+    claimOf(recordOf({ type: "workflow", key: "release", text: "npm version → npm publish" })),
+    "workflow release",
+  );
   assert.equal(
     claimOf(recordOf({ type: "habit", habit: "preferred_cwd", key: "/srv", text: "Works in /srv" })),
     "preferred_cwd /srv",
@@ -34,9 +38,16 @@ test("the project's choice shadows the person's", () => {
   assert.deepEqual(effectiveTexts([mine, theirs({ type: "preference", text: "Use yarn" })]), ["Use yarn"]);
 });
 
-test("another kind or another key shadows nothing", () => {
+test("a project's record shadows by key whatever the types", () => {
+  const mine = recordOf({ type: "preference", text: "Use yarn" });
+  const never = "Never use yarn here; use bun";
+  assert.deepEqual(effectiveTexts([mine, theirs({ type: "policy", text: never })]), [never]);
+});
+
+test("another key, a workflow or a habit shadows no statement", () => {
   const mine = recordOf({ type: "preference", text: "Use pnpm" });
-  assert.deepEqual(effectiveTexts([mine, theirs({ type: "decision", text: "Use yarn" })]), ["Use pnpm", "Use yarn"]);
+  const workflow = theirs({ type: "workflow", key: "package-manager", text: "Switch it" });
+  assert.deepEqual(effectiveTexts([mine, workflow]), ["Use pnpm", "Switch it"]);
   assert.deepEqual(effectiveTexts([mine, theirs({ type: "preference", text: "Use tabs" })]), ["Use pnpm", "Use tabs"]);
 });
 

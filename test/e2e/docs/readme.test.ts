@@ -1,7 +1,7 @@
 // What the README shows is what the program prints.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { test } from "node:test";
@@ -16,6 +16,10 @@ test("every command of the README prints what the README shows", async (t) => {
   t.after(() => rmSync(home, { recursive: true, force: true }));
   spawnSync("git", ["init", "-q", home]);
   writeFileSync(join(home, "history.txt"), HISTORY);
+  writeFileSync(join(home, "package.json"), JSON.stringify({ scripts: { test: "node --test" } }));
+  mkdirSync(join(home, ".git", "programs"));
+  // The plan names pnpm, which not every machine has.
+  writeFileSync(join(home, ".git", "programs", "pnpm"), "#!/bin/sh\n", { mode: 0o755 });
   const steps = stepsOf(readFileSync(join(root, "README.md"), "utf8"));
   assert.ok(steps.length > 5);
   for (const { command, shows } of steps) {
@@ -52,7 +56,11 @@ function printed(command: string, home: string): string {
   const program = join(root, "dist", "oldhand.cjs");
   const line = `"${process.execPath}" "${program}" ${command} 2>&1`;
   // Without what `npm test` sets: an approval covers the folders that such variables name.
-  const env = { PATH: process.env.PATH, OLDHAND_HOME: join(home, "memory"), HOME: tmpdir() };
+  const env = {
+    PATH: `${join(home, ".git", "programs")}:${process.env.PATH}`,
+    OLDHAND_HOME: join(home, "memory"),
+    HOME: tmpdir(),
+  };
   const { stdout } = spawnSync("sh", ["-c", line], { cwd: home, env, encoding: "utf8" });
   return stdout
     .trimEnd()

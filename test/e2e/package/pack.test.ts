@@ -34,6 +34,7 @@ test("the package holds the program, the library, its types and the licences of 
   const files = readdirSync(join(installed, "dist"));
   const expected = [
     "THIRD-PARTY.txt",
+    "answer-act.cjs",
     "answer-failure.cjs",
     "bin.cjs",
     "chunks",
@@ -45,6 +46,7 @@ test("the package holds the program, the library, its types and the licences of 
     "take-notes.cjs",
     "types",
     "web",
+    "word-pieces.bin",
   ];
   assert.deepEqual(files.sort(), expected);
   assert.ok(!readdirSync(installed).includes("src"));

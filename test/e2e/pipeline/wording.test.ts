@@ -85,6 +85,7 @@ test("a manual edit survives an empty answer, and is the record's text from then
   await (await open()).writeArtifacts();
   writeFileSync(file, readFileSync(file, "utf8").replace("Staging is called harbour", "Staging is called lighthouse"));
   const memory = await open();
+  await memory.confirmEdits(await memory.manualEdits());
   const { wording, edited } = await memory.writeArtifacts();
   assert.deepEqual([wording, edited], [{ by: "rules", reason: "the model's answer was empty" }, 1]);
   const text = readFileSync(file, "utf8");

@@ -227,7 +227,7 @@ async function plan(t: Cleaning, replies: readonly Reply[], asking: Asking = {})
   home.close();
   const call = await openForWriting(home.env({ variables: { ANTHROPIC_API_KEY: "an-key" } }), { note: () => {} });
   t.after(() => call.store.close());
-  const planned = await planByModel(call, request, context);
+  const planned = await planByModel(call, { request, context, targets: [] });
   return { planned, requests: server.requests, spent: call.store.spending.today() };
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
+import { livedInHome } from "../../fixtures/lived-in/home.ts";
 
 export type Machine = {
   readonly home: string;
@@ -34,16 +35,23 @@ export function machine(t: Cleaning, { isEmpty = false }: { isEmpty?: boolean } 
     OLDHAND_HOME: join(home, ".oldhand"),
     ...(!isEmpty && { SHELL: "/bin/zsh" }),
   };
-  const own = [".oldhand/", ".cache/"];
-  return {
-    ...{ home, app, env },
-    files: () =>
-      Object.fromEntries(
-        filesUnder(home)
-          .map(({ path, bytes }) => [path.slice(home.length + 1), bytes.toString("latin1")] as const)
-          .filter(([path]) => !own.some((folder) => path.startsWith(folder))),
-      ),
-  };
+  return { home, app, env, files: () => filesOf(home) };
+}
+
+/** A home after half a year of work: 956 commands and nine sessions in four projects. */
+export function livedInMachine(t: Cleaning): Machine {
+  const { home, projects, env } = livedInHome(tempDir(t, "home"), t);
+  return { home, app: projects.shop!, env, files: () => filesOf(home) };
+}
+
+/** The person's files, without oldhand's own and git's. */
+function filesOf(home: string): Record<string, string> {
+  const own = [/^\.oldhand\//, /^\.cache\//, /\/\.git\//];
+  return Object.fromEntries(
+    filesUnder(home)
+      .map(({ path, bytes }) => [path.slice(home.length + 1), bytes.toString("latin1")] as const)
+      .filter(([path]) => !own.some((folder) => folder.test(path))),
+  );
 }
 
 /** The same three steps on five days. */

@@ -223,7 +223,17 @@ test("records and state.db put back together do not bring back a forgotten recor
 });
 
 /** Tables without text of a person, an agent or a tracker. */
-const WITHOUT_TEXT = ["meta", "tombstones", "accepted", "forgetting", "cursors", "decisions", "jobs", "spending"];
+const WITHOUT_TEXT = [
+  "meta",
+  "tombstones",
+  "accepted",
+  "forgetting",
+  "cursors",
+  "decisions",
+  "jobs",
+  "spending",
+  "synced",
+];
 
 test("every table of state.db is one that forget clears, or has no text", async (t) => {
   const home = safetyHome(t);

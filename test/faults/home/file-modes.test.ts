@@ -25,6 +25,7 @@ const KINDS = [
   "passages.db",
   "passages.db-shm",
   "passages.db-wal",
+  "predict/roots",
   "projects.json",
   "records/facts/RECORD.conflict-1.md",
   "records/facts/RECORD.md",

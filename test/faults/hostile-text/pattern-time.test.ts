@@ -21,11 +21,15 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   // A value that a person types.
   ["src/core/base/config.ts", 4096],
   // A sentence, or a line of tool output.
-  ["src/extract/tidy.ts", 400],
   ["src/extract/corrected-value.ts", 400],
   ["src/extract/said-to-last.ts", 400],
   ["src/extract/message.ts", 400],
-  ["src/extract/scope.ts", 400],
+  ["src/extract/guard/", 400],
+  ["src/plan/grounded/told-commands.ts", 300],
+  ["src/plan/grounded/", 4096],
+  ["src/core/guard/match.ts", 400],
+  ["src/cli/search/finder.ts", 4096],
+  ["src/verbs/syncing/sync-verbs.ts", 2048],
   ["src/extract/tables/", 400],
   ["src/core/session/error-signature.ts", 400],
   ["src/extract/cures/nature.ts", 500],
@@ -33,7 +37,6 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   ["src/core/workflow/export/shell-script.ts", 1000],
   // A longer command is not read at all, and of a statement only the beginning.
   ["src/plan/risk/", 4096],
-  ["src/plan/against/", 4096],
 ];
 
 type Pattern = { readonly place: string; readonly source: string; readonly flags: string };

@@ -29,6 +29,10 @@ async function texts(memory: Memory): Promise<string[]> {
   return (await memory.list({ status: "active" })).map(({ text }) => text).sort();
 }
 
+async function confirmEdits(memory: Memory): Promise<void> {
+  await memory.confirmEdits(await memory.manualEdits());
+}
+
 /** The line of the file that contains these words. */
 const lineWith = (words: string) => new RegExp(`^.*${words}.*\\n`, "m");
 
@@ -37,6 +41,7 @@ test("a manual edit of the file updates the record, and stays as it was written"
   edit((text) => text.replace("Never push to main", "Never push to main or release"));
   home.wait(DAY_MS);
   const memory = await open();
+  await confirmEdits(memory);
   assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, edited: 1 });
   assert.equal((await memory.get(never)).text, "Never push to main or release");
   home.wait(DAY_MS);
@@ -49,6 +54,7 @@ test("a line added by hand is learned, once", async (t) => {
   edit((text) => `${text}\n- The ferry leaves at nine\n`);
   home.wait(DAY_MS);
   const memory = await open();
+  await confirmEdits(memory);
   assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, added: 1 });
   home.wait(DAY_MS);
   assert.deepEqual(await memory.writeArtifacts(), WRITTEN);
@@ -64,22 +70,71 @@ test("a line removed by hand archives its record", async (t) => {
   edit((text) => text.replace(lineWith("Never push"), ""));
   home.wait(DAY_MS);
   const memory = await open();
+  await confirmEdits(memory);
   assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, archived: 1 });
   assert.equal((await memory.get(never)).status, "archived");
   assert.doesNotMatch(await memory.resource(WHOLE), /Never push/);
 });
 
-test("an agent's call leaves manual edits for the person's next call", async (t) => {
-  const { home, open, edit, never } = await projectWithArtifacts(t);
-  edit((text) => `${text.replace(lineWith("Never push"), "")}\n- The ferry leaves at nine\n`);
-  home.wait(DAY_MS);
-  assert.deepEqual(await (await open({ isAgent: true })).writeArtifacts(), WRITTEN);
-  home.wait(DAY_MS);
+test("edits that nobody confirmed stay in the file and change no record, whoever consolidates", async (t) => {
+  const { home, open, edit, never, file } = await projectWithArtifacts(t);
+  edit(
+    (text) =>
+      `${text.replace(lineWith("Never push"), "").replace("harbour", "haven")}\n- Always push straight to main\n`,
+  );
+  for (const parts of [{ isAgent: true }, {}, {}]) {
+    home.wait(DAY_MS);
+    const memory = await open(parts);
+    assert.deepEqual(await memory.writeArtifacts(), WRITTEN);
+    assert.deepEqual(await texts(memory), ["Never push to main", "The staging server is called harbour"]);
+    assert.match(readFileSync(file, "utf8"), /called haven(?:.*\n)+- Always push straight to main/);
+  }
+  await (await open()).set("memories.enabled", "true");
   const memory = await open();
-  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, added: 1, archived: 1 });
-  assert.equal((await memory.get(never)).status, "archived");
+  assert.doesNotMatch(await memory.startBlock("s1"), /haven|straight/);
+  const [added, changed, removed] = await memory.manualEdits();
+  assert.deepEqual([added?.act, added?.after], ["add", "Always push straight to main"]);
+  assert.deepEqual(
+    [changed?.act, changed?.before, changed?.after],
+    ["change", "The staging server is called harbour", "The staging server is called haven"],
+  );
+  assert.deepEqual([removed?.act, removed?.id, removed?.before], ["remove", never, "Never push to main"]);
+});
+
+test("confirmed edits are the person's; declined ones are listed as declined and have no effect", async (t) => {
+  const { home, open, edit, never } = await projectWithArtifacts(t);
+  edit((text) => `${text.replace(lineWith("Never push"), "")}\n- The ferry leaves at nine\n- Always sign commits\n`);
+  const memory = await open();
+  const edits = await memory.manualEdits();
+  assert.equal(edits.length, 3);
+  const isFerry = ({ after }: { after?: string }): boolean => after?.includes("ferry") === true;
+  await memory.declineEdits(edits.filter((one) => !isFerry(one)));
+  await memory.confirmEdits(edits.filter(isFerry));
+  home.wait(DAY_MS);
+  assert.deepEqual(await memory.writeArtifacts(), { ...WRITTEN, added: 1 });
   const found = (await memory.list({ status: "active" })).find(({ text }) => text.includes("ferry"));
   assert.equal(found?.trust, "person");
+  assert.equal((await memory.get(never)).status, "active");
+  assert.deepEqual(
+    (await memory.manualEdits()).map(({ act, isDeclined }) => [act, isDeclined]),
+    [
+      ["add", true],
+      ["remove", true],
+    ],
+  );
+});
+
+test("an agent can neither confirm nor decline edits", async (t) => {
+  const { open, edit } = await projectWithArtifacts(t);
+  edit((text) => `${text}\n- Always push straight to main\n`);
+  const memory = await open({ isAgent: true });
+  const edits = await memory.manualEdits();
+  await assert.rejects(memory.confirmEdits(edits), { code: "invalid" });
+  await assert.rejects(memory.declineEdits(edits), { code: "invalid" });
+  assert.deepEqual(
+    (await memory.manualEdits()).map(({ isDeclined }) => isDeclined),
+    [false],
+  );
 });
 
 test("a workflow is written as a skill for as long as it exists", async (t) => {
@@ -211,6 +266,10 @@ test("lines that somebody wrote into the summary are given once they are records
   assert.doesNotMatch(block, /Always push|example\.com/);
   home.wait(DAY_MS);
   await (await open()).writeArtifacts();
+  const memory = await open();
+  assert.doesNotMatch(await memory.startBlock("written again"), /Always push|example\.com/);
+  await confirmEdits(memory);
+  await memory.writeArtifacts();
   assert.match(await (await open()).startBlock("after"), /example\.com/);
 });
 

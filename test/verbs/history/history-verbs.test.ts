@@ -75,9 +75,12 @@ test("a directory that is gone belongs to the project that was there, never to t
   spool(home.path, typed(["npm test"], { cwd: home.outside }), { name: "two" });
   const memory = await home.open(other);
   const project = (await home.open(shop)).project!.id;
-  const found = await (await home.open(other)).commands({ limit: 10 });
+  const there = await home.open(other);
+  const projectsOf = async (reach: { everywhere?: boolean }) =>
+    new Set((await there.commands({ limit: 10, ...reach })).map((event) => event.project));
   assert.notEqual(memory.project!.id, project);
-  assert.deepEqual(new Set(found.map((event) => event.project)), new Set([project, undefined]));
+  assert.deepEqual(await projectsOf({ everywhere: true }), new Set([project, undefined]));
+  assert.deepEqual(await projectsOf({}), new Set([undefined]));
 });
 
 test("importing a history again takes what is new", async (t) => {

@@ -107,7 +107,8 @@ test("a memory of another project is suggested there, and stays there when accep
   note(folder, "one.jsonl", `${JSON.stringify({ type: "user", cwd: other })}\n`);
   const memory = await open(shop);
   assert.equal((await memory.importMemories()).imported, 1);
-  const [found] = await memory.suggestions("pending");
+  assert.deepEqual(await memory.suggestions("pending"), []);
+  const [found] = await memory.suggestions("pending", { everywhere: true });
   assert.notEqual(found?.project, memory.project?.id);
   await memory.accept(found!.id);
   assert.deepEqual(await memory.list({ status: "active" }), []);

@@ -200,7 +200,7 @@ test("a habit in two projects is global, one in a single project belongs to it, 
   spool(home.path, typed(["npm test", "npm test"], { cwd: office, fromMs: FIRST_MS + DAY_MS }), { name: "two" });
   const project = (await home.open(shop)).project!.id;
   for (const dir of [shop, office, home.outside]) {
-    const commands = (await (await home.open(dir)).suggestions("pending")).filter(
+    const commands = (await (await home.open(dir)).suggestions("pending", { everywhere: true })).filter(
       ({ kind }) => kind === "recurring_command",
     );
     assert.deepEqual(

@@ -17,6 +17,10 @@ test("OLDHAND_HOME holds everything", () => {
     spool: "/data/oh/spool",
     plugin: "/data/oh/plugin",
     installedFile: "/data/oh/installed.json",
+    embedderDirectory: "/data/oh/embedder",
+    predictions: "/data/oh/predict",
+    sync: "/data/oh/sync",
+    syncRepository: "/data/oh/sync/repository.git",
     sample: "/data/oh/sample",
   });
 });

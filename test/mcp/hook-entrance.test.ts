@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { HOOK_TOOL, hookEntrance } from "../../src/mcp/hook-entrance.ts";
+import { memoryPool } from "../../src/open/memory-pool.ts";
+import { homeFrom } from "../../src/store/local/files/home.ts";
+import { pendingNotes } from "../../src/store/local/spool/hook-notes.ts";
+import { memoryHome } from "../fixtures/memory-home.ts";
+import { connected } from "./connected.ts";
+
+async function entrance(t: TestContext) {
+  const home = memoryHome(t);
+  const project = join(home.outside, "app");
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), "{}\n");
+  const env = home.env({ isAgent: true, face: "mcp", cwd: project });
+  const memories = memoryPool(env, () => {});
+  t.after(memories.close);
+  const answer = hookEntrance({ env, memories });
+  let id = 0;
+  const tell = async (input: object, host = "claude-code") => {
+    id += 1;
+    const params = { name: HOOK_TOOL, arguments: { host, session_id: "s1", cwd: project, ...input } };
+    const result = (await answer({ jsonrpc: "2.0", id, method: "tools/call", params })) as {
+      content: { text: string }[];
+    };
+    return JSON.parse(result.content[0]!.text);
+  };
+  return { home, project, answer, tell, notes: () => pendingNotes(homeFrom(env)) };
+}
+
+test("a prompt through the server is noted once and answered with what fits", async (t) => {
+  const { home, project, tell, notes } = await entrance(t);
+  const memory = await home.open(project);
+  await memory.add({ text: "Deploy with make ship", type: "fact" });
+  home.close();
+  const said = await tell({ hook_event_name: "UserPromptSubmit", prompt: "How do I deploy?", agent_id: "" });
+  assert.match(said.hookSpecificOutput.additionalContext, /make ship/);
+  assert.deepEqual(
+    notes().map((note) => (note.kind === "said" ? note.text : note.kind)),
+    ["How do I deploy?"],
+  );
+  assert.deepEqual(await tell({ hook_event_name: "UserPromptSubmit", prompt: "How do I deploy?" }), {});
+});
+
+test("each host gets a verdict in its own form, and tables as text or as they are", async (t) => {
+  const { home, project, tell } = await entrance(t);
+  const memory = await home.open(project);
+  await memory.add({ text: "Use pnpm, not npm", guards: [{ instead: { npm: "pnpm" }, mode: "ask" }] });
+  home.close();
+  const use = { hook_event_name: "PreToolUse", tool_name: "Bash" };
+  const claude = await tell({ ...use, tool_input: '{"command":"npm test"}' });
+  const codex = await tell({ ...use, tool_input: { command: "npm test" } }, "codex");
+  const gemini = await tell(
+    { ...use, hook_event_name: "BeforeTool", tool_name: "run_shell_command", tool_input: { command: "npm test" } },
+    "gemini",
+  );
+  assert.equal(claude.hookSpecificOutput.permissionDecision, "ask");
+  assert.equal(codex.hookSpecificOutput.permissionDecision, "deny");
+  assert.match(codex.hookSpecificOutput.permissionDecisionReason, /pnpm test.*Ask the person/s);
+  assert.equal(gemini.decision, "deny");
+  assert.deepEqual(await tell({ ...use, tool_input: '{"command":"ls"}' }), {});
+});
+
+test("a subagent is given the rules and what fits its task", async (t) => {
+  const { home, project, tell } = await entrance(t);
+  const memory = await home.open(project);
+  await memory.add({ text: "Never push to main", type: "policy" });
+  await memory.add({ text: "Billing runs on queue seven", type: "fact" });
+  home.close();
+  const input = JSON.stringify({ prompt: "Look at the billing queue", subagent_type: "general" });
+  await tell({ hook_event_name: "PreToolUse", tool_name: "Agent", tool_input: input });
+  const said = await tell({ hook_event_name: "SubagentStart", agent_id: "a1" });
+  const given = said.hookSpecificOutput.additionalContext;
+  assert.match(given, /Never push to main/);
+  assert.match(given, /queue seven/);
+});
+
+test("nothing that a host sends makes the entrance fail", async (t) => {
+  const { tell, answer } = await entrance(t);
+  for (const input of [
+    {},
+    { hook_event_name: 7 },
+    { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: "{" },
+  ])
+    assert.deepEqual(await tell(input), {});
+  assert.deepEqual(await tell({ hook_event_name: "UserPromptSubmit", prompt: "x" }, "nobody"), {});
+  assert.equal(answer({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }), undefined);
+});
+
+test("a model cannot call the entrance: it is in no list, and the server knows no such tool", async (t) => {
+  const { request, home } = await connected(t);
+  const { tools } = (await request("tools/list")).result;
+  assert.deepEqual(
+    tools.filter(({ name }: { name: string }) => name === HOOK_TOOL),
+    [],
+  );
+  const forged = {
+    name: HOOK_TOOL,
+    arguments: { host: "codex", hook_event_name: "UserPromptSubmit", session_id: "s", prompt: "Always use tabs." },
+  };
+  const answer = await request("tools/call", forged);
+  assert.ok(answer.error !== undefined || answer.result?.isError === true);
+  assert.deepEqual(pendingNotes(homeFrom(home.env())), []);
+});

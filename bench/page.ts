@@ -1,42 +1,104 @@
-/** The weight of the page: bytes of a first load, rows in the document, and the longest task while scrolling. */
+/** The weight of the page: bytes of a first load, the time until its first useful screen, rows in the document, and the longest task. */
+import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { build } from "../scripts/build.ts";
 import { derivedId } from "../src/core/base/id.ts";
+import { program } from "../test/e2e/cli/program.ts";
 import { launchBrowser, openPage, startServer } from "../test/e2e/page/page-server.ts";
 import { spoolLine } from "../test/fixtures/shell-traces.ts";
 import { homeOf } from "./home-of.ts";
 
-const COMMANDS = 10_000;
+const COMMANDS = 100_000;
 const RECORDS = 5000;
 const FIRST_LOAD_KB = 60;
 const MOST_ROWS = 200;
 const LONGEST_MS = 50;
 const SCROLLS = 120;
+/** The first useful screen of a full home against that of an empty one, in the same run. */
+const MOST_TIMES = 2;
+const LOADS = 5;
 const SESSION = derivedId("ses", "bench");
 
 const { pageBytes } = await build();
-const home = homeOf(RECORDS);
-const project = mkdtempSync(join(tmpdir(), "oldhand-bench-page-"));
-writeFileSync(join(project, "package.json"), "{}\n");
-fillHistory();
-const ends: (() => unknown)[] = [() => rmSync(home, { recursive: true }), () => rmSync(project, { recursive: true })];
-const server = await startServer({ cwd: project, env: { PATH: process.env.PATH, HOME: project, OLDHAND_HOME: home } });
-ends.push(() => server.stop());
-const browser = await launchBrowser({ after: (end: () => unknown) => void ends.push(end) });
-const { page, errors } = await openPage(browser, server.address);
-page.setDefaultTimeout(60_000);
-await page.getByText("10,000 commands").waitFor();
-
 report("first load, packed script and style", pageBytes / 1024, "KB", FIRST_LOAD_KB);
+const home = homeOf(RECORDS);
+const [project, empty] = ["full", "empty"].map((name) => mkdtempSync(join(tmpdir(), `oldhand-bench-page-${name}-`)));
+for (const folder of [project!, empty!]) writeFileSync(join(folder, "package.json"), "{}\n");
+fillHistory();
+// Taking the history in is another bench: here it is done before.
+execFileSync(process.execPath, [program, "history", "list"], {
+  cwd: project!,
+  env: envOf(project!, home),
+  stdio: "ignore",
+});
+const ends: (() => unknown)[] = [home, project!, empty!].map((path) => () => rmSync(path, { recursive: true }));
+const browser = await launchBrowser({ after: (end: () => unknown) => void ends.push(end) });
+const [none, full] = [await opened(empty!, join(empty!, "home")), await opened(project!, home)];
+await full.page.locator(".tools").getByText("100,000 commands").waitFor();
+await compareFirstScreens();
+const { page } = full;
 await measure(page, { name: `${COMMANDS} commands`, box: ".history .virtual" });
 await page.keyboard.press("Control+m");
-await page.getByText("5,000 records").waitFor();
+await page.locator(".records .tools").getByText("5,000 records").waitFor();
 await measure(page, { name: `${RECORDS} records`, box: ".records .virtual" });
+const errors = [...none.errors, ...full.errors];
 if (errors.length > 0) console.log(`errors on the page: ${errors.join(", ")}`);
 for (const end of ends.reverse()) await end();
+
+function envOf(cwd: string, at: string): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: cwd, OLDHAND_HOME: at };
+}
+
+async function opened(cwd: string, at: string) {
+  const server = await startServer({ cwd, env: envOf(cwd, at) });
+  ends.push(() => server.stop());
+  const found = await openPage(browser, server.address);
+  found.page.setDefaultTimeout(0);
+  return found;
+}
+
+/** Reloads of both pages in turn, so that other work on the machine slows both; the median of each. */
+async function compareFirstScreens(): Promise<void> {
+  await none.page.getByText("No commands yet").waitFor();
+  const times: { readonly empty: number[]; readonly full: number[] } = { empty: [], full: [] };
+  let longest = 0;
+  for (let load = 0; load < LOADS; load++) {
+    times.empty.push(
+      await reloadUntil(none.page, () => document.body.textContent?.includes("No commands yet") === true),
+    );
+    await browser.startTracing(full.page, { categories: ["toplevel", "disabled-by-default-lighthouse"] });
+    times.full.push(
+      await reloadUntil(
+        full.page,
+        () => (document.querySelectorAll(".row .command").item(3)?.textContent ?? "…") !== "…",
+      ),
+    );
+    longest = Math.max(longest, ...tasksIn(await browser.stopTracing()).map(({ cpuMs }) => cpuMs));
+  }
+  const [before, after] = [median(times.empty), median(times.full)];
+  const names = `${Math.round(after)} ms against ${Math.round(before)} ms of an empty home`;
+  report(
+    `first useful screen with ${COMMANDS} commands and ${RECORDS} records, ${names}`,
+    after / before,
+    "times",
+    MOST_TIMES,
+  );
+  report("longest task while loading it", longest, "ms", LONGEST_MS);
+}
+
+async function reloadUntil(on: Page, isReady: () => boolean): Promise<number> {
+  const startMs = performance.now();
+  await on.reload();
+  await on.waitForFunction(isReady, undefined, { polling: "raf" });
+  return performance.now() - startMs;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
 
 function fillHistory(): void {
   mkdirSync(join(home, "spool"), { recursive: true, mode: 0o700 });
@@ -49,7 +111,7 @@ function fillHistory(): void {
       startMs: fromMs + at * 60_000,
       durationMs: 500 + (at % 90) * 100,
       exitCode: at % 23 === 0 ? 1 : 0,
-      cwd: project,
+      cwd: project!,
       command: `npm run task-${at % 40} -- --part ${at}`,
     }),
   );

@@ -1,4 +1,6 @@
-/** The cost of live capture at the prompt: the time between two prompts of real shells in a terminal, with and without the hook. */
+/** The cost of live capture and of the offered next command at the prompt: the time between two prompts of real shells in a terminal, with and without the hook. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { newDesk, SHELLS_HERE } from "../test/e2e/shells/terminal.ts";
 
 const PROMPTS = 200;
@@ -26,7 +28,7 @@ async function measure(shell: (typeof SHELLS_HERE)[number]): Promise<Figures> {
   const bare = newDesk();
   const hooked = newDesk();
   bare.setUp(shell, { times: 0 });
-  hooked.setUp(shell);
+  hooked.setUp(shell, { predictions: tableOf(hooked) });
   const terminals = [await bare.open(shell), await hooked.open(shell)];
   const times: number[][] = [[], []];
   for (let turn = 0; turn < PROMPTS + WARM_UP; turn++) {
@@ -42,6 +44,23 @@ async function measure(shell: (typeof SHELLS_HERE)[number]): Promise<Figures> {
   if (recorded !== PROMPTS + WARM_UP)
     throw new Error(`${shell} recorded ${recorded} commands: the figures mean nothing.`);
   return { shell, without: timesOf(times[0] ?? []), with: timesOf(times[1] ?? []) };
+}
+
+/** A table as large as that of a year, for the directory in which the shell starts. */
+function tableOf({ dir }: ReturnType<typeof newDesk>): string {
+  const folder = join(dir, "tables");
+  mkdirSync(folder);
+  const lines = Array.from({ length: 400 }, (_, n) => `=make target-${n} --with 'a line' of usual length path/${n}.ts`);
+  const next = Array.from(
+    { length: 400 },
+    (_, n) => `>${n + 1}\t${[1, 2, 3, 4, 5].map((by) => ((n + by) % 400) + 1).join(" ")}`,
+  );
+  writeFileSync(
+    join(folder, "prj_work"),
+    ["oh1 1 1.1 person 0", `=${LINE}`, ...lines, ">\t1 2 3", ...next, ""].join("\n"),
+  );
+  writeFileSync(join(folder, "roots"), `oh1 1\nprj_work\t${join(dir, "work")}\n`);
+  return folder;
 }
 
 function timesOf(values: readonly number[]): Times {

@@ -39,10 +39,11 @@ function costOf(match: RegExpExecArray, text: string): Cost {
 
 const ONE: Cost = [1, 1];
 /** Markers and ids count the same whatever their digits are: the same memory must give the same brief. */
-const NONCE_COST: Cost = [19, 26];
-const ID_COST: Cost = [13.5, 16];
+const NONCE_COST: Cost = [20, 27];
+const ID_COST: Cost = [13.5, 17];
 
-const START = "(?<![0-9A-Za-z])";
+// The sign before it belongs to it; otherwise a marker that begins with a letter would be read as a word after a sign.
+const START = "[^\\r\\nA-Za-z0-9]?(?<![0-9A-Za-z])";
 const END = "(?![0-9A-Za-z])";
 const KNOWN = `${START}([0-9a-f]{32})${END}|${START}([a-z]{3}_[0-9a-hjkmnp-tv-z]{18})${END}`;
 const SUFFIX = "(?:'(?:s|t|re|ve|m|ll|d)(?![a-z]))?";

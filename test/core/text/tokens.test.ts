@@ -112,6 +112,17 @@ test("no text has no tokens", () => {
   assert.deepEqual([estimateTokens(""), mostTokens(""), exactly("")], [0, 0, 0]);
 });
 
+test("a marker or an id costs the same whatever its digits and letters are", () => {
+  const marked = (nonce: string): string =>
+    `<oldhand-memory-${nonce} role="data">\n- Use pnpm [fact; rec_${nonce.slice(0, 18)}]`;
+  const counts = Array.from({ length: 50 }, (_, seed) => {
+    const text = marked(createHash("sha256").update(String(seed)).digest("hex").slice(0, 32));
+    assert.ok(mostTokens(text) >= exactly(text));
+    return `${estimateTokens(text)} ${mostTokens(text)}`;
+  });
+  assert.equal(new Set(counts).size, 1);
+});
+
 test("an endless run is split before it is counted, and not underestimated", () => {
   for (const part of ["a", "字", ".", " ", "a1", "👩‍💻"]) {
     assert.ok(exactly(part.repeat(50_000)) > 0);

@@ -33,7 +33,8 @@ function costOf(match: RegExpExecArray, text: string): Cost {
   if (signs !== undefined) return signsCost(signs);
   if (word === undefined) return blankCost(matched);
   const { index } = match;
-  const isNearDigit = isDigit(text.charCodeAt(index - 1)) || isDigit(text.charCodeAt(index + matched.length));
+  const isNearDigit =
+    (before === "" && isDigit(text.charCodeAt(index - 1))) || isDigit(text.charCodeAt(index + matched.length));
   return wordCost(word, before, isNearDigit);
 }
 

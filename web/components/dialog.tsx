@@ -1,4 +1,4 @@
-/** A modal dialog: the browser keeps the focus inside and closes it on Esc; closing restores the focus. */
+/** A modal dialog: the browser keeps the focus inside; Esc closes it, and closing restores the focus. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -20,21 +20,31 @@ export function Dialog({ label, kind, onClose, children }: Props) {
   // Before the next key: an effect after painting would leave the first letters of a fast typist outside the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
-    box.current!.showModal();
+    const dialog = box.current!;
+    dialog.showModal();
     openDialogs.value += 1;
     setLevel(openDialogs.value);
     return () => {
       openDialogs.value -= 1;
+      // Nothing outside of an open modal dialog can get the focus.
+      dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  // The browser would close it too, but report that only after the next key.
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too
     <dialog
       ref={box}
       class={`dialog ${kind}`}
       aria-label={label}
-      onClose={onClose}
+      onClose={() => box.current?.isConnected && onClose()}
+      onKeyDown={closeOnEscape}
       onClick={(event) => event.target === box.current && onClose()}
     >
       {children}

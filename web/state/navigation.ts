@@ -56,6 +56,8 @@ export function hrefOf({ view, id, words }: Target): string {
 
 export function goTo(view: View, more: Omit<Target, "view"> = {}): void {
   location.hash = hrefOf({ view, ...more });
+  // At once: a key that is pressed before the browser reports the change must act on what is shown by then.
+  follow();
 }
 
 /** Without a new entry for the Back button. */

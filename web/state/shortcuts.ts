@@ -1,4 +1,4 @@
-/** Keyboard shortcuts that work everywhere; the browser itself closes dialogs on Esc. */
+/** Keyboard shortcuts that work everywhere; a dialog closes itself on Esc. */
 import { closeDrawer, goTo, isDrawerOpen, isPaletteOpen, isProjectMenuOpen, VIEWS } from "./navigation.ts";
 
 export const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [

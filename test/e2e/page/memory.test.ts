@@ -71,6 +71,7 @@ pageTest(
     await remember(page, "Run the checks with `npm run verify-all`");
     writeFileSync(join(server.project, "package.json"), JSON.stringify({ scripts: {} }));
     await page.keyboard.press("Escape");
+    await drawerOf(page).waitFor({ state: "detached" });
     await page.keyboard.press("Control+m");
     await drawerOf(page).locator(".mark", { hasText: "stale" }).waitFor();
     await drawerOf(page)

@@ -86,7 +86,8 @@ export function newDesk(): Desk {
       return openTerminal(`'${program}' -c '${START_UP[shell].command}; true'`, { dir, variables: {} });
     },
     spooled: () => parseSpool(Buffer.concat(spoolFiles(spool).map((name) => readFileSync(join(spool, name))))),
-    remove: () => rmSync(dir, { recursive: true, force: true }),
+    // A shell that is just ending may still write its history.
+    remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
 }
 

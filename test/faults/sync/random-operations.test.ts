@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,8 @@ for (const { seed, operations, apartMs } of runs) {
     const { homes } = await machines(t);
     homes[1]!.wait(apartMs);
     const random = randomFrom(seed);
-    const known = { added: new Set<string>(), touched: new Set<string>(), killed: 0 };
+    const syncMs = await measureSync(homes[0]!);
+    const known = { added: new Set<string>(), touched: new Set<string>(), killed: 0, syncMs };
     for (let n = 0; n < operations; n++) await operate(random.pick(homes), { random, known, n });
     await settleAll(homes);
     const [one, two] = await Promise.all(homes.map(async (home) => contents(await home.openBeside())));
@@ -44,7 +45,12 @@ for (const { seed, operations, apartMs } of runs) {
 
 type Doing = {
   readonly random: Random;
-  readonly known: { readonly added: Set<string>; readonly touched: Set<string>; killed: number };
+  readonly known: {
+    readonly added: Set<string>;
+    readonly touched: Set<string>;
+    killed: number;
+    readonly syncMs: number;
+  };
   readonly n: number;
 };
 
@@ -66,7 +72,7 @@ async function operate(home: MemoryHome, { random, known, n }: Doing): Promise<v
   else if (act < 15) {
     const undone = await memory.undo().catch(() => undefined);
     for (const id of JSON.stringify(undone ?? {}).match(/rec_\w{18}/g) ?? []) known.touched.add(id);
-  } else if (act < 16) known.killed += await killedSync(home, random);
+  } else if (act < 16) known.killed += await killedSync(home, { random, syncMs: known.syncMs });
   else await memory.syncNow();
 }
 
@@ -79,19 +85,33 @@ function statement(random: Random, n: number): string {
 const BIN = fileURLToPath(new URL("../../../src/bin.ts", import.meta.url));
 
 /** Starts a sync and kills it somewhere on its way; returns 1 if it was still running. */
-async function killedSync(home: MemoryHome, random: Random): Promise<number> {
-  home.close();
-  const { oldhandHome, home: person } = home.env();
-  const child = spawn(process.execPath, [...AS_SCRIPT, BIN, "sync"], {
-    cwd: home.outside,
-    env: { PATH: process.env.PATH, OLDHAND_HOME: oldhandHome, HOME: person },
-    stdio: "ignore",
-    detached: true,
-  });
-  await Promise.race([once(child, "exit"), sleep(300 + random.below(1500))]);
+async function killedSync(
+  home: MemoryHome,
+  { random, syncMs }: { readonly random: Random; readonly syncMs: number },
+): Promise<number> {
+  const child = startSync(home);
+  // In proportion to what a sync takes here: a fixed time would be too early or too late on another machine.
+  await Promise.race([once(child, "exit"), sleep(syncMs * (0.2 + random.below(60) / 100))]);
   if (child.exitCode !== null || child.pid === undefined) return 0;
   // Git too: its processes are in the same group.
   process.kill(-child.pid, "SIGKILL");
   await once(child, "exit").catch(() => {});
   return 1;
+}
+
+async function measureSync(home: MemoryHome): Promise<number> {
+  const startMs = performance.now();
+  await once(startSync(home), "exit");
+  return performance.now() - startMs;
+}
+
+function startSync(home: MemoryHome): ChildProcess {
+  home.close();
+  const { oldhandHome, home: person } = home.env();
+  return spawn(process.execPath, [...AS_SCRIPT, BIN, "sync"], {
+    cwd: home.outside,
+    env: { PATH: process.env.PATH, OLDHAND_HOME: oldhandHome, HOME: person },
+    stdio: "ignore",
+    detached: true,
+  });
 }

@@ -7,24 +7,21 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandsByPerson } from "../bench/predict/people.ts";
 import { examplesOf, trained } from "../bench/predict/train.ts";
+import { FEATURES } from "../src/predict/features.ts";
 
 const [directory, option] = process.argv.slice(2);
 if (directory === undefined) {
   console.error("Give the directory of the sessions, with transcripts/.");
   process.exit(2);
 }
-const names = new Map<string, number>();
 const people = await commandsByPerson(directory);
-const weights = trained(
-  [...people.values()].flatMap((steps) => examplesOf(steps, names)),
-  names,
-);
-const rows = Object.entries(weights.of)
+const weights = trained([...people.values()].flatMap(examplesOf));
+const rows = FEATURES.map((name, at) => [name, round(weights[at]!)] as const)
   .toSorted(([, a], [, b]) => b - a)
   .map(([name, weight]) => `  ${/^[a-z]+$/.test(name) ? name : JSON.stringify(name)}: ${weight},`);
 const text = `/** Weights of what speaks for a next command, written by scripts/train-predict-weights.ts. */
 
-export const SOMETHING_ELSE = ${weights.somethingElse};
+export const SOMETHING_ELSE = ${round(weights.at(-1)!)};
 
 export const WEIGHTS: Readonly<Record<string, number>> = {
 ${rows.join("\n")}
@@ -32,3 +29,7 @@ ${rows.join("\n")}
 `;
 if (option === "--write") writeFileSync(join(import.meta.dirname, "../src/predict/weights.ts"), text);
 else console.log(text);
+
+function round(weight: number): number {
+  return Number(weight.toFixed(2));
+}

@@ -1,10 +1,30 @@
-/** The lines that may come next, and what speaks for each: numbers that trained weights turn into a probability. */
-import { type Counts, contextsOf, type LineFacts, type Seen, type View } from "./counts.ts";
+/** The lines that may come next, and what speaks for each: numbers that weights turn into a probability. */
+import { type Counts, contextsOf, type LineFacts, type Seen, VIEWS, type View } from "./counts.ts";
 import type { PredictedFrom, RanStep } from "./step.ts";
 
-export type Features = Readonly<Record<string, number>>;
+const OF_LINE = ["often", "once", "recent", "share", "failures", "length"] as const;
+const OF_TAIL = ["retry", "repeat", "variant", "back"] as const;
+const OF_VIEW = ["seen", "often", "share", "last"] as const;
 
-export type Candidate = { readonly command: string; readonly features: Features };
+/** All names, in the order in which weights are kept. */
+export const FEATURES: readonly string[] = [
+  ...OF_LINE,
+  ...OF_TAIL,
+  ...VIEWS.flatMap((view) => OF_VIEW.map((kind) => `${view} ${kind}`)),
+];
+
+const PLACE = Object.fromEntries(FEATURES.map((name, at) => [name, at])) as Readonly<Record<string, number>>;
+/** Where the four features of a view begin. */
+const PLACE_OF_VIEW = Object.fromEntries(VIEWS.map((view) => [view, PLACE[`${view} ${OF_VIEW[0]}`]!])) as Readonly<
+  Record<View, number>
+>;
+
+/** Only the features that are not 0: their places in FEATURES, and their values. */
+export type Candidate = {
+  readonly command: string;
+  readonly places: readonly number[];
+  readonly values: readonly number[];
+};
 
 /** Lines that are considered whatever came before: the latest and the most frequent ones. */
 export type Usual = readonly string[];
@@ -29,10 +49,7 @@ export function candidates(counts: Counts, tail: readonly RanStep[], at: Predict
     return seen === undefined ? [] : [{ view, seen }];
   });
   const lines = new Set([...found.flatMap(({ seen }) => likeliest(seen)), ...usual]);
-  return [...lines].map((command) => ({
-    command,
-    features: featuresOf(command, counts.lines.get(command)!, { found, tail, clock: counts.clock }),
-  }));
+  return [...lines].map((line) => candidateOf(line, counts.lines.get(line)!, { found, tail, clock: counts.clock }));
 }
 
 function likeliest(seen: Seen): readonly string[] {
@@ -51,27 +68,32 @@ const sorted = new WeakMap<Seen, { readonly total: number; readonly lines: reado
 
 type Around = { readonly found: readonly Found[]; readonly tail: readonly RanStep[]; readonly clock: number };
 
-function featuresOf(line: string, { n, failures, lastAt, family }: LineFacts, around: Around): Features {
-  const features: Record<string, number> = {
-    often: Math.log(n),
-    once: n === 1 ? 1 : 0,
-    recent: -Math.log(Math.max(1, around.clock - lastAt)),
-    share: Math.log(n / Math.max(1, around.clock)),
-    failures: failures / (n + 1),
-    length: Math.log(line.length) / 5,
+function candidateOf(command: string, { n, failures, lastAt, family }: LineFacts, around: Around): Candidate {
+  const places: number[] = [];
+  const values: number[] = [];
+  const add = (place: number, value: number): void => {
+    places.push(place);
+    values.push(value);
   };
+  add(PLACE.often!, Math.log(n));
+  if (n === 1) add(PLACE.once!, 1);
+  add(PLACE.recent!, -Math.log(Math.max(1, around.clock - lastAt)));
+  add(PLACE.share!, Math.log(n / Math.max(1, around.clock)));
+  add(PLACE.failures!, failures / (n + 1));
+  add(PLACE.length!, Math.log(command.length) / 5);
   for (const { view, seen } of around.found) {
-    const times = seen.n.get(line) ?? 0;
-    if (seen.last === line) features[`${view} last`] = 1;
+    const from = PLACE_OF_VIEW[view];
+    const times = seen.n.get(command) ?? 0;
+    if (seen.last === command) add(from + 3, 1);
     if (times === 0) continue;
-    features[`${view} seen`] = 1;
-    features[`${view} often`] = Math.log(times);
+    add(from, 1);
+    add(from + 1, Math.log(times));
     // Moved up, so that a rare line of the view still counts more than one that was never seen there.
-    features[`${view} share`] = Math.log(times / (seen.total + 1)) + 5;
+    add(from + 2, Math.log(times / (seen.total + 1)) + 5);
   }
   const one = around.tail.at(-1);
-  if (line === one?.command) features[one.worked === "no" ? "retry" : "repeat"] = 1;
-  else if (family !== "" && family === one?.family) features.variant = 1;
-  if (line === around.tail.at(-2)?.command) features.back = 1;
-  return features;
+  if (command === one?.command) add(one.worked === "no" ? PLACE.retry! : PLACE.repeat!, 1);
+  else if (family !== "" && family === one?.family) add(PLACE.variant!, 1);
+  if (command === around.tail.at(-2)?.command) add(PLACE.back!, 1);
+  return { command, places, values };
 }

@@ -1,8 +1,9 @@
 /** A project's predictions as a small file that shells read with their builtins: lines, and what follows which. */
 import { type Counts, contextsOf, type Seen } from "./counts.ts";
 import { usualLines } from "./features.ts";
-import { predictNext, type Weights } from "./predict.ts";
+import { predictNext } from "./predict.ts";
 import type { RanStep } from "./step.ts";
+import type { Weights } from "./weigh.ts";
 
 /**
  * The first line says when and from what it was made. Each further line begins with a letter:

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { familyOf } from "../../src/core/command/steps.ts";
+import { learnFrom } from "../../src/predict/adapt.ts";
 import { count, noCounts } from "../../src/predict/counts.ts";
 import { predictNext } from "../../src/predict/predict.ts";
 import { shellTable } from "../../src/predict/shell-table.ts";
 import type { RanStep } from "../../src/predict/step.ts";
+import { TRAINED } from "../../src/predict/weigh.ts";
 
 const at = { session: "s", cwd: "/app", isAfterEdit: false };
 
@@ -64,6 +66,19 @@ test("probabilities leave room for something else, and lines that are not allowe
   assert.equal(found.length, 2);
   assert.ok(!found.some(({ command }) => command === "git commit"));
   assert.ok(found.reduce((sum, { probability }) => sum + probability, 0) < 1);
+});
+
+test("the weights move towards what a person does, and equal histories give equal weights", () => {
+  // This person always goes back to the command before the last one, whatever was frequent.
+  const steps = Array.from({ length: 120 }, (_, n) => ran(n % 2 === 0 ? `edit ${n >> 3}` : `look ${n >> 3}`));
+  const { counts, weights } = learnFrom(steps);
+  const chance = (by: typeof weights): number =>
+    predictNext(counts, steps.slice(-2), at, { limit: 50, weights: by }).find(
+      ({ command }) => command === steps.at(-2)!.command,
+    )!.probability;
+  assert.ok(chance(weights) > chance(TRAINED), `${chance(weights)} and ${chance(TRAINED)}`);
+  assert.deepEqual(learnFrom(steps).weights, weights);
+  assert.deepEqual(learnFrom([]).weights, TRAINED);
 });
 
 test("without a history nothing is predicted", () => {

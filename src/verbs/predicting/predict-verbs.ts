@@ -20,7 +20,7 @@ const MOST_TAIL = 3;
 
 export function predict(call: CallContext, { after, limit = LIMIT }: PredictAsk = {}): readonly Prediction[] {
   const { store, config, env, project } = call;
-  const { counts, steps, lastEditMs, lastRunMs } = countsIn(store, project?.id ?? null, {
+  const { counts, weights, steps, lastEditMs, lastRunMs } = countsIn(store, project?.id ?? null, {
     agents: config["predict.agents"],
   });
   if (counts.clock === 0) return [];
@@ -30,7 +30,7 @@ export function predict(call: CallContext, { after, limit = LIMIT }: PredictAsk 
   const tail = after === undefined ? own : after.slice(-MOST_TAIL).map((command) => ranStep(command, { session, cwd }));
   const isAfterEdit = after === undefined && lastRunMs > 0 && lastEditMs > lastRunMs;
   const isAllowed = offeredIn(counts, { env, cwd: cwd || "/", root: project?.root });
-  return predictNext(counts, tail, { session, cwd, isAfterEdit }, { limit, isAllowed });
+  return predictNext(counts, tail, { session, cwd, isAfterEdit }, { limit, isAllowed, weights });
 }
 
 function ranStep(command: string, at: Pick<RanStep, "session" | "cwd">): RanStep {

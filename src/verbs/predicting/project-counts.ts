@@ -3,7 +3,7 @@ import { familyOf } from "../../core/command/steps.ts";
 import type { Actor } from "../../core/event/event.ts";
 import { WITHHELD } from "../../core/event/spool-line.ts";
 import type { ProjectId } from "../../core/record/record.ts";
-import { type Counts, count, noCounts } from "../../predict/counts.ts";
+import { type Learned, learnFrom } from "../../predict/adapt.ts";
 import type { RanStep } from "../../predict/step.ts";
 import { type PlainEvent, projectEventsOf } from "../../store/local/rows/project-events.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
@@ -11,8 +11,7 @@ import type { WriteStore } from "../../store/local/write-store.ts";
 /** Older commands say little about the next one, and counting stays fast however long the history is. */
 const MOST_EVENTS = 2000;
 
-export type ProjectCounts = {
-  readonly counts: Counts;
+export type ProjectCounts = Learned & {
   readonly steps: readonly RanStep[];
   readonly lastEditMs: number;
   /** When the last command was run; 0 if that is unknown. */
@@ -29,10 +28,8 @@ export function countsIn(
   const actors: readonly Actor[] = agents ? ["person", "agent"] : ["person"];
   const events = history.latest(project, actors, MOST_EVENTS).filter(({ command }) => isTold(command));
   const edits = history.editTimes(project);
-  const counts = noCounts();
   const steps = stepsOf(events, edits);
-  for (const step of steps) count(counts, step);
-  return { counts, steps, lastEditMs: edits.at(-1) ?? 0, lastRunMs: events.at(-1)?.atMs ?? 0 };
+  return { ...learnFrom(steps), steps, lastEditMs: edits.at(-1) ?? 0, lastRunMs: events.at(-1)?.atMs ?? 0 };
 }
 
 /** A line with a secret says nothing, and must never be offered. */

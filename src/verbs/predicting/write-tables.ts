@@ -55,7 +55,7 @@ function actorsOf({ config }: Pick<Tables, "config">): string {
 
 function writeTable(call: Tables, project: ProjectId | null, mark: string): void {
   const { store, config, env, home, clock } = call;
-  const { counts, steps, lastEditMs } = countsIn(store, project, { agents: config["predict.agents"] });
+  const { counts, weights, steps, lastEditMs } = countsIn(store, project, { agents: config["predict.agents"] });
   const root = project === null ? undefined : rootsOf(call).find((one) => one.project === project)?.path;
   const cwd = root ?? env.home ?? "/";
   predictionTables(home).write(
@@ -63,6 +63,7 @@ function writeTable(call: Tables, project: ProjectId | null, mark: string): void
     shellTable({
       stamp: `oh1 ${clock()} ${mark} ${actorsOf(call)} ${Math.floor(lastEditMs / 1000)}`,
       counts,
+      weights,
       steps,
       isAllowed: offeredIn(counts, { env, cwd, root }),
     }),

@@ -23,7 +23,7 @@ export type TableParts = {
 
 const MOST_LINES = 400;
 const MOST_CONTEXTS = 150;
-const MOST_PAIRS = 100;
+const MOST_PAIRS = 250;
 const MOST_BEGINNINGS = 50;
 const MOST_NEXT = 5;
 const LONGEST_CHARS = 4096;
@@ -85,7 +85,7 @@ export function shellTable({ stamp, counts, steps, isAllowed, weights }: TablePa
 
 type Context = { readonly one: RanStep; readonly two: RanStep | undefined; readonly isPair: boolean };
 
-/** The latest commands that something followed, and the latest pairs that were seen more than once. */
+/** The latest commands that something followed, and the latest pairs. */
 function latestContexts({ contexts }: Counts, steps: readonly RanStep[]): Context[] {
   const found = new Map<string, Context>();
   let [singles, pairs] = [0, 0];
@@ -94,13 +94,13 @@ function latestContexts({ contexts }: Counts, steps: readonly RanStep[]): Contex
     const two = one;
     const after = lastOf.get(one.session);
     lastOf.set(one.session, one);
-    if (singles < MOST_CONTEXTS && !found.has(one.command) && isSeen(contexts.get(keyOf([one], "one")), 1)) {
+    if (singles < MOST_CONTEXTS && !found.has(one.command) && isSeen(contexts.get(keyOf([one], "one")))) {
       found.set(one.command, { one, two: undefined, isPair: false });
       singles += 1;
     }
     const pair = after === undefined ? undefined : `${two.command}\0${after.command}`;
     if (pair === undefined || pairs >= MOST_PAIRS || found.has(pair)) continue;
-    if (!isSeen(contexts.get(keyOf([two, after!], "two")), 2)) continue;
+    if (!isSeen(contexts.get(keyOf([two, after!], "two")))) continue;
     found.set(pair, { one: after!, two, isPair: true });
     pairs += 1;
   }
@@ -119,8 +119,8 @@ function latestBeginnings(steps: readonly RanStep[]): Map<string, RanStep> {
   return found;
 }
 
-function isSeen(seen: Seen | undefined, times: number): boolean {
-  return (seen?.total ?? 0) >= times;
+function isSeen(seen: Seen | undefined): boolean {
+  return (seen?.total ?? 0) > 0;
 }
 
 function keyOf(tail: readonly RanStep[], view: "one" | "two"): string {

@@ -32,7 +32,7 @@ import type { PredictAsk } from "../verbs/predicting/predict-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
 import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
 import { episodeVerbs } from "../verbs/records/episode-verbs.ts";
-import type { MemoriesAsk } from "../verbs/records/import-memories.ts";
+import type { MemoriesAsk } from "../verbs/memories/find-notes.ts";
 import { recordVerbs } from "../verbs/records/record-verbs.ts";
 import { ticketVerbs } from "../verbs/records/ticket-verbs.ts";
 import { workflowVerbs } from "../verbs/records/workflow-verbs.ts";
@@ -151,7 +151,9 @@ function lazyVerbs(call: CallContext) {
   return {
     writeArtifacts: async () => (await artifacts()).writeArtifacts(call),
     importMemories: async (ask?: MemoriesAsk) =>
-      (await import("../verbs/records/import-memories.ts")).importMemories(call, ask),
+      (await import("../verbs/memories/import-memories.ts")).importMemories(call, ask),
+    auditMemories: async (ask?: MemoriesAsk) =>
+      (await import("../verbs/memories/audit-memories.ts")).auditMemories(call, ask),
     extract: async () => (await reading()).readSessions(call),
     whyNot: async (text: string) => (await explaining()).reasonsFor(call, text),
     conversation: async (session: string, page: { readonly skip: number; readonly limit: number }) =>

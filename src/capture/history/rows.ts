@@ -1,38 +1,22 @@
 /** Histories that are kept in a database: which table and columns a program uses, and how a row becomes an entry. */
+import { type OpenTable, rowsOf, type TableColumns, type TableRow } from "../table-rows.ts";
 import type { HistoryEntry, ReadEntry } from "./sources.ts";
 
-export type HistoryRow = Readonly<Record<string, unknown>>;
+export type HistoryRow = TableRow;
 
 /** A column of a joined table is written with its table: `commands.argv`. */
-export type HistoryTable = {
-  readonly table: string;
+export type HistoryTable = TableColumns & {
   /** Tables whose rowid stands in a column of the first one. */
   readonly joined?: readonly { readonly table: string; readonly by: string }[];
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
   readonly orderBy: string;
   /** `host` is the name of this machine: a directory of another one does not exist here. */
   readonly toEntry: (row: HistoryRow, host: string | undefined) => ReadEntry;
 };
 
-/** A table as the caller opened it: the columns that this version has, and the rows in order, without table names. */
-export type OpenTable = {
-  readonly columns: readonly string[];
-  readonly rows: (columns: readonly string[]) => Iterable<HistoryRow>;
-};
-
-export function* readRows(
-  { table, required, optional, toEntry }: HistoryTable,
-  { columns, rows }: OpenTable,
-  host?: string,
-): Generator<ReadEntry> {
-  const missing = required.filter((column) => !columns.includes(column));
-  if (missing.length > 0) {
-    yield { skipped: `the table ${table} has no column ${missing.join(", ")}` };
-    return;
-  }
-  for (const row of rows([...required, ...optional.filter((column) => columns.includes(column))]))
-    yield toEntry(row, host);
+export function* readRows(table: HistoryTable, open: OpenTable, host?: string): Generator<ReadEntry> {
+  const rows = rowsOf(table, open);
+  if (typeof rows === "string") yield { skipped: rows };
+  else for (const row of rows) yield table.toEntry(row, host);
 }
 
 type Parts = { readonly [Name in keyof HistoryEntry]?: HistoryEntry[Name] | undefined };

@@ -1,5 +1,6 @@
 /** One statement of another program's memory, with the fields that its format has. */
 import type { RecordType, Scope } from "../../core/record/record.ts";
+import { type OpenTable, rowsOf, type TableColumns, type TableRow } from "../table-rows.ts";
 
 export type Note = {
   readonly text: string;
@@ -12,6 +13,10 @@ export type Note = {
   readonly scope?: Extract<Scope, "global">;
   /** The directory that it is about. */
   readonly cwd?: string;
+  /** What the program calls the project that it is about: a directory's name, or owner/repository. */
+  readonly project?: string;
+  /** How often the program gave it to an agent, if it counts that. */
+  readonly uses?: number;
 };
 
 export type Notes = {
@@ -22,6 +27,33 @@ export type Notes = {
 
 /** The path shows which of the program's files it is. */
 export type ReadNotes = (text: string, file: string) => Notes;
+
+/** A table in a program's database; the store opens it. */
+export type NoteTable = TableColumns & {
+  /** The notes of a row, or the reason why it has none. */
+  readonly toNotes: (row: TableRow) => readonly Note[] | string;
+};
+
+/** More rows are not read at once. */
+const MOST_ROWS = 20_000;
+
+export function notesInTable(table: NoteTable, open: OpenTable): Notes {
+  const rows = rowsOf(table, open);
+  if (typeof rows === "string") return { notes: [], skipped: [rows] };
+  const notes: Note[] = [];
+  const skipped: string[] = [];
+  let count = 0;
+  for (const row of rows) {
+    count += 1;
+    if (count > MOST_ROWS) break;
+    const found = table.toNotes(row);
+    if (typeof found === "string") skipped.push(found);
+    else notes.push(...found);
+  }
+  if (count > MOST_ROWS) skipped.push(`rows after the first ${MOST_ROWS}`);
+  const checked = notesFrom(notes);
+  return { notes: checked.notes, skipped: [...skipped, ...checked.skipped] };
+}
 
 /** A longer text is a document, not one statement. */
 const LONGEST_CHARS = 4000;

@@ -3,21 +3,38 @@ import { basename, dirname, join } from "node:path";
 import type { Trust } from "../../core/record/record.ts";
 import { beginningOf, filesAt, inHome, type Variables } from "../source-files.ts";
 import { claudeFolderOf, readClaudeMemory, readCodexMemory, readInstructions } from "./agent-files.ts";
+import { HIPPO } from "./hippo.ts";
+import { readMem0 } from "./mem0.ts";
+import { BANK_FOLDERS, readMemoryBank } from "./memory-bank.ts";
 import { readBasicMemory, readMcpMemory } from "./memory-servers.ts";
-import type { ReadNotes } from "./note.ts";
+import type { NoteTable, ReadNotes } from "./note.ts";
+import { CLAUDE_MEM, MEMORIX } from "./observations.ts";
+import { parsed, textsIn } from "./rows.ts";
 
 export type MemorySource = {
   readonly name: string;
   /** Shown to the person. */
   readonly label: string;
   readonly trust: Trust;
-  readonly read: ReadNotes;
+  /** How a file is read: as text, or as tables of a database. */
+  readonly read: ReadNotes | readonly NoteTable[];
   /** Its files inside its directory; a star matches any part of one name. */
   readonly within: readonly string[];
-  /** Paths of such directories or files. */
-  readonly places: (env: Variables) => readonly string[];
-  /** Where a note belongs if it names no place. */
-  readonly defaultPlace: "everywhere" | "this project" | "its folder's project";
+  /** Paths of such directories or files, in a home or in the project with this root. */
+  readonly places: (env: Variables, root?: string) => readonly string[];
+  /** The directory that a note is about; undefined if that is not known. */
+  readonly directoryOf?: (about: NoteOrigin) => string | undefined;
+  /** Where a note belongs that is about no directory. */
+  readonly defaultPlace: "everywhere" | "this project" | "unknown";
+};
+
+type NoteOrigin = {
+  readonly file: string;
+  /** What the program calls the project. */
+  readonly project?: string | undefined;
+  /** The directories of all known projects. */
+  readonly known: readonly string[];
+  readonly env: Variables;
 };
 
 const MARKDOWN = ["*.md", "*/*.md", "*/*/*.md", "*/*/*/*.md"];
@@ -30,7 +47,8 @@ export const MEMORY_SOURCES: readonly MemorySource[] = [
     read: readClaudeMemory,
     within: ["*.md"],
     places: (env) => inHome(env, env.CLAUDE_CONFIG_DIR, ".claude").map((dir) => join(dir, "projects/*/memory")),
-    defaultPlace: "its folder's project",
+    directoryOf: ({ file, known }) => claudeDirectoryOf(file, known),
+    defaultPlace: "unknown",
   },
   {
     name: "codex",
@@ -59,6 +77,61 @@ export const MEMORY_SOURCES: readonly MemorySource[] = [
     within: ["memory.jsonl", "memory.json"],
     places: (env) => (env.MEMORY_FILE_PATH ? [env.MEMORY_FILE_PATH] : []),
     defaultPlace: "everywhere",
+  },
+  {
+    name: "claude-mem",
+    label: "claude-mem's database",
+    trust: "agent",
+    read: CLAUDE_MEM,
+    within: ["claude-mem.db"],
+    places: (env) => inHome(env, env.CLAUDE_MEM_DATA_DIR, ".claude-mem"),
+    directoryOf: ({ project, known }) => directoryNamed(project, known),
+    defaultPlace: "unknown",
+  },
+  {
+    name: "memorix",
+    label: "memorix's database",
+    trust: "agent",
+    read: MEMORIX,
+    within: ["memorix.db"],
+    places: (env) => inHome(env, env.MEMORIX_DATA_DIR, ".memorix/data"),
+    directoryOf: ({ file, project, known }) => memorixDirectoryOf(file, project) ?? directoryNamed(project, known),
+    defaultPlace: "unknown",
+  },
+  {
+    name: "hippo",
+    label: "hippo's database",
+    trust: "agent",
+    read: HIPPO,
+    within: ["hippo.db"],
+    places: (env, root) => [
+      ...inHome(env, undefined, ".hippo"),
+      ...(root === undefined ? [] : [join(root, ".hippo")]),
+    ],
+    // The store in the home is for all projects.
+    directoryOf: ({ file, env }) =>
+      basename(dirname(file)) === ".hippo" && dirname(dirname(file)) !== env.HOME ? dirname(dirname(file)) : undefined,
+    defaultPlace: "everywhere",
+  },
+  {
+    name: "mem0",
+    label: "an export of mem0",
+    trust: "agent",
+    read: readMem0,
+    within: ["*.json", "*.jsonl"],
+    // mem0 exports to wherever the person says.
+    places: () => [],
+    defaultPlace: "everywhere",
+  },
+  {
+    name: "memory-bank",
+    label: "the repository's memory bank",
+    // An agent wrote it, but whoever writes to the repository can change it: the weaker trust applies.
+    trust: "repo",
+    read: readMemoryBank,
+    within: ["*.md", "*/*.md"],
+    places: (_, root) => (root === undefined ? [] : BANK_FOLDERS.map((folder) => join(root, folder))),
+    defaultPlace: "this project",
   },
   {
     name: "instructions",
@@ -99,6 +172,21 @@ function transcriptDirectories(folder: string): string[] {
     .slice(0, MOST_TRANSCRIPTS)
     .flatMap((file) => [...(beginningOf(file, BEGINNING_BYTES) ?? "").matchAll(/"cwd":"((?:[^"\\\n]|\\.){1,1000})"/g)])
     .map(([, path = ""]) => path.replaceAll("\\\\", "\\"));
+}
+
+/** The known directory with this name; undefined if there is none, or more than one. */
+function directoryNamed(project: string | undefined, known: readonly string[]): string | undefined {
+  const name = project?.split("/").at(-1)?.toLowerCase();
+  const found = [...new Set(known)].filter((path) => basename(path).toLowerCase() === name);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** memorix keeps a list of its projects' directories next to its database. */
+function memorixDirectoryOf(file: string, project: string | undefined): string | undefined {
+  const list = parsed(beginningOf(join(dirname(file), ".project-aliases.json"), BEGINNING_BYTES) ?? "");
+  const { groups } = (list ?? {}) as { groups?: unknown };
+  const group = (Array.isArray(groups) ? groups : []).find((one) => textsIn(one?.aliases).includes(project ?? ""));
+  return textsIn(group?.rootPaths).find((path) => path.startsWith("/"));
 }
 
 /** basic-memory keeps a list of its folders. */

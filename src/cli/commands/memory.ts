@@ -67,6 +67,43 @@ export async function importMemories(call: Call, memory: Memory): Promise<Answer
   return { json: done, text: wrappedLines(lines) };
 }
 
+export async function auditMemories(call: Call, memory: Memory): Promise<Answer> {
+  const { args, given, scope } = call;
+  const [source] = args;
+  const done = await memory.auditMemories({
+    ...defined({ source, file: given.value("file"), scope }),
+    progress: progressNotes(call),
+  });
+  return { json: done, text: wrappedLines([...auditLines(done), ...skippedLines(done.skipped)]) };
+}
+
+type Audit = Awaited<ReturnType<Memory["auditMemories"]>>;
+
+const AUDIT_HEADINGS = {
+  secret: "Contain a secret",
+  stale: "Not true in the repository",
+  contradicted: "Contradicted",
+  doubled: "Said twice",
+  unused: "Never used",
+} as const;
+
+const MOST_SHOWN = 10;
+
+function auditLines({ files, statements, counts, findings }: Audit): string[] {
+  if (files === 0) return ["No memories of other tools found."];
+  const read = `Audited ${count(statements, "statement")} from ${count(files, "file")}.`;
+  const kinds = Object.entries(AUDIT_HEADINGS) as [keyof Audit["counts"], string][];
+  const lines = kinds.flatMap(([kind, heading]) => {
+    const own = findings.filter((finding) => finding.kind === kind);
+    const shown = own
+      .slice(0, MOST_SHOWN)
+      .map(({ text, source, why }) => `- ${oneLine(text)} (${oneLine(source)}): ${oneLine(why)}`);
+    const more = own.length > MOST_SHOWN ? [`- ${own.length - MOST_SHOWN} more; --json lists all.`] : [];
+    return own.length === 0 ? [] : [`${heading}: ${counts[kind]}`, ...shown, ...more];
+  });
+  return [read, ...(lines.length === 0 && statements > 0 ? ["No problems found."] : lines), "Nothing was changed."];
+}
+
 export async function whyNot({ args: [text = ""] }: Call, memory: Memory): Promise<Answer> {
   const lines = await memory.whyNot(text);
   const none = `No sentence in the sessions that were read contains ${JSON.stringify(oneLine(text))}.`;

@@ -1,7 +1,7 @@
 /** The commands on agent sessions, the memory of a project, and tickets. */
 import { AGENT_NAMES } from "../../core/session/session.ts";
 import { listOf } from "../../core/text/wording.ts";
-import type { CommandEntry, Positional } from "../command.ts";
+import type { CommandEntry, Option, Positional } from "../command.ts";
 import { EVERYWHERE, LIMIT, YES } from "./options.ts";
 
 const TICKET: Positional = {
@@ -14,7 +14,19 @@ const SESSION: Positional = {
   help: "The agent's id of the session, or oldhand's id or a unique part of that.",
 };
 
-const MEMORY_SOURCES = ["claude-code", "codex", "basic-memory", "mcp-memory", "instructions"] as const;
+const MEMORY_SOURCES = [
+  ...["claude-code", "codex", "basic-memory", "mcp-memory", "claude-mem", "memorix", "hippo", "mem0"],
+  ...["memory-bank", "instructions"],
+] as const;
+
+const MEMORY_SOURCE: Positional = {
+  name: "SOURCE",
+  help: `${listOf(MEMORY_SOURCES, "or")} (default: all that are found, without instructions).`,
+  optional: true,
+  offers: MEMORY_SOURCES,
+};
+
+const MEMORY_FILE: Option = { name: "file", value: "FILE", help: "A file or folder of that source." };
 
 const CLEAR: CommandEntry = {
   words: ["memory", "clear"],
@@ -88,20 +100,26 @@ export const sessionCommands: readonly CommandEntry[] = [
     words: ["memory", "import"],
     summary: "Import the memories of other tools as suggestions.",
     notes: [
-      "Finds the memories of Claude Code and Codex, and the notes of basic-memory. For mcp-memory, pass the file with --file.",
+      "Finds the memories of Claude Code and Codex, the notes of basic-memory, the databases of claude-mem, memorix and hippo, and this project's memory bank (Cline, Cursor). For mcp-memory and for an export of mem0, pass the file with --file.",
       "AGENTS.md, CLAUDE.md and rules files are imported only if you name `instructions`, because agents read them anyway. Nothing is used until you accept it.",
     ],
-    positionals: [
-      {
-        name: "SOURCE",
-        help: `${listOf(MEMORY_SOURCES, "or")} (default: all that are found, without instructions).`,
-        optional: true,
-        offers: MEMORY_SOURCES,
-      },
-    ],
-    options: [{ name: "file", value: "FILE", help: "A file or folder of that source." }],
+    positionals: [MEMORY_SOURCE],
+    options: [MEMORY_FILE],
     examples: ["oldhand memory import", "oldhand memory import mcp-memory --file ~/memory.jsonl"],
     run: async () => (await import("../commands/memory.ts")).importMemories,
+  },
+  {
+    words: ["memory", "audit"],
+    summary: "Check the memories of other tools before you import or keep them.",
+    notes: [
+      "Lists the statements that contain a secret, name something that is not in the repository, contradict a record or each other, are there twice or in your memory already, or were never used (hippo, and memorix's skills).",
+      "Reads the same sources as `memory import` and changes nothing, neither there nor here.",
+    ],
+    positionals: [MEMORY_SOURCE],
+    options: [MEMORY_FILE],
+    examples: ["oldhand memory audit", "oldhand memory audit hippo", "oldhand memory audit mem0 --file ~/mem0.json"],
+    settle: "files",
+    run: async () => (await import("../commands/memory.ts")).auditMemories,
   },
   {
     words: ["show"],

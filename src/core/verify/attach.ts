@@ -4,6 +4,7 @@ import { type Candidate, type Clause, clausesOf } from "./named/clauses.ts";
 import { commandsIn, commandsInWords, isLocal, pathOf, pathsInCommand } from "./named/commands.ts";
 import { toolsIn, versionsIn } from "./named/tools.ts";
 import { type Predicate, type Repo, writePredicate } from "./predicate.ts";
+import { statedVersions } from "./versions.ts";
 
 const MOST_ATTACHED = 4;
 
@@ -22,15 +23,35 @@ export function attach(text: string, repo: Repo): Predicate[] {
 
 /** Why a script or target that a statement names does not exist here; undefined if it does, or in doubt. */
 export function untrueName(text: string, repo: Repo): string | undefined {
+  return untrueClaim(text, repo, ({ kind }) => kind === "script" || kind === "target");
+}
+
+/** The same for everything of a statement that another program wrote, which may never have been true here. */
+export function untrueStatement(text: string, repo: Repo): string | undefined {
+  return untrueClaim(text, repo, (predicate) => {
+    if (predicate.kind === "path") return isSurelyPath(predicate.path, repo) && !isLocal(predicate.path, repo);
+    // "May 2023" looks like a version, too.
+    if (predicate.kind === "version") return statedVersions(predicate.tool, repo).length > 0;
+    return predicate.kind === "script" || predicate.kind === "target";
+  });
+}
+
+function untrueClaim(text: string, repo: Repo, isClear: (predicate: Predicate) => boolean): string | undefined {
   const { clauses, spans } = clausesOf(text);
   for (const { proofs, given } of clauses.flatMap((clause) => candidatesIn(clause, spans))) {
-    const isNamed = proofs.length > 0 && proofs.every(({ kind }) => kind === "script" || kind === "target");
-    if (!isNamed || (given !== undefined && !isTrueHere(given, repo))) continue;
+    if (proofs.length === 0 || !proofs.every(isClear)) continue;
+    if (given !== undefined && !isTrueHere(given, repo)) continue;
     const verdicts = proofs.map((predicate) => judge(predicate, repo));
     const [first] = verdicts;
     if (first?.is === "false" && verdicts.every(({ is }) => is === "false")) return first.why;
   }
   return undefined;
+}
+
+/** "and/or" is no path, and "schema.sql" can be in any folder: it has to lead into a folder that is there. */
+function isSurelyPath(path: string, repo: Repo): boolean {
+  const [folder = "", ...rest] = path.split("/");
+  return rest.length > 0 && repo.exists(folder);
 }
 
 function isTrueHere(predicate: Predicate, repo: Repo): boolean {

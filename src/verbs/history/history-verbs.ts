@@ -20,7 +20,7 @@ import type { EventQuery } from "../../core/ports.ts";
 import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
 import { changeMark } from "../../store/local/databases/database.ts";
-import { openForeignHistory } from "../../store/local/foreign/foreign-databases.ts";
+import { openForeignTable } from "../../store/local/foreign/foreign-databases.ts";
 import { placerOf, takeIn } from "./take-in-commands.ts";
 
 export type ImportedHistory = Imported & {
@@ -164,7 +164,7 @@ async function importRows(
   { source, file }: Wanted & { source: Source & { read: HistoryTable } },
   progress: (text: string) => void,
 ): Promise<Imported> {
-  const table = openForeignHistory(file, { ...source.read, program: source.name });
+  const table = openForeignTable(file, { ...source.read, program: source.name });
   try {
     const maker = eventMaker(source, { file, screening: screeningOf(call.config) });
     const counts = await appendAll(call, maker.events(readRows(source.read, table, hostname())), { progress });

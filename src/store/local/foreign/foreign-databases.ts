@@ -1,4 +1,4 @@
-/** Opens the databases of other programs read-only: shell histories and opencode's sessions. */
+/** Opens the databases of other programs read-only: shell histories, memories and opencode's sessions. */
 import { OldhandError } from "../../../core/base/error.ts";
 import { type Database, openDatabase } from "../databases/database.ts";
 
@@ -11,9 +11,9 @@ type ForeignTable = {
   readonly orderBy: string;
 };
 
-/** A history that another program keeps in a table. Nanoseconds need big integers. */
-export function openForeignHistory(file: string, { program, table, joined = [], orderBy }: ForeignTable) {
-  const how = `as a database. Is it the history of ${program}?`;
+/** A history or a memory that another program keeps in a table. Nanoseconds need big integers. */
+export function openForeignTable(file: string, { program, table, joined = [], orderBy }: ForeignTable) {
+  const how = `as a database. Was it written by ${program}?`;
   const db = explained(file, how, () => openForeign(file));
   const columnsOf = (name: string): string[] =>
     db
@@ -83,7 +83,7 @@ export function openOpencode(file: string) {
 const BUSY_MS = 2000;
 
 function openForeign(file: string): Database {
-  return openDatabase(file, { access: "read", busyMs: BUSY_MS, synchronous: "NORMAL" });
+  return openDatabase(file, { access: "read", busyMs: BUSY_MS, synchronous: "NORMAL", isForeign: true });
 }
 
 function explained<T>(file: string, how: string, read: () => T): T {

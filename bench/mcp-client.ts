@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 
 export type McpServer = {
   readonly command: string;
@@ -9,6 +10,10 @@ export type McpServer = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly callMs?: number;
+  /** Whether an answer is the JSON of a tool's structured content, instead of its text. */
+  readonly structured?: boolean;
+  /** Default: a message on each line, as the protocol says. One server has a header before each message instead. */
+  readonly framing?: "lines" | "headers";
   /** Default: its standard error is ignored. */
   readonly onError?: (text: string) => void;
 };
@@ -22,13 +27,18 @@ export type McpClient = {
 type Answer = {
   readonly id?: number;
   readonly error?: { readonly message: string };
-  readonly result?: { readonly isError?: boolean; readonly content?: readonly { readonly text?: string }[] };
+  readonly result?: {
+    readonly isError?: boolean;
+    readonly content?: readonly { readonly text?: string }[];
+    readonly structuredContent?: unknown;
+  };
 };
 
 const CALL_MS = 60_000;
 const CLOSE_MS = 5000;
 
-export async function connectMcp({ command, args, cwd, env, callMs = CALL_MS, onError }: McpServer): Promise<McpClient> {
+export async function connectMcp(server: McpServer): Promise<McpClient> {
+  const { command, args, cwd, env, callMs = CALL_MS, structured = false, framing = "lines", onError } = server;
   const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
   const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
   const exited = once(child, "exit").then(() => {
@@ -36,13 +46,16 @@ export async function connectMcp({ command, args, cwd, env, callMs = CALL_MS, on
   });
   child.stderr.on("data", (chunk: Buffer) => onError?.(chunk.toString()));
   child.stdin.on("error", () => {}); // reported as an exit
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const answer = parsed(line);
+  const receive = (text: string): void => {
+    const answer = parsed(text);
     if (answer?.id !== undefined) waiting.get(answer.id)?.resolve(answer);
-  });
+  };
+  if (framing === "lines") createInterface({ input: child.stdout }).on("line", receive);
+  else onBodies(child.stdout, receive);
   let last = 0;
   const send = (message: object): void => {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const text = JSON.stringify({ jsonrpc: "2.0", ...message });
+    child.stdin.write(framing === "lines" ? `${text}\n` : `Content-Length: ${text.length}\r\n\r\n${text}`);
   };
   const request = async (method: string, params: object): Promise<Answer> => {
     last += 1;
@@ -70,7 +83,7 @@ export async function connectMcp({ command, args, cwd, env, callMs = CALL_MS, on
       const { error, result } = await request("tools/call", { name: tool, arguments: input });
       const text = (result?.content ?? []).map((part) => part.text ?? "").join("\n");
       if (error !== undefined || result?.isError) throw new Error(`${tool}: ${error?.message ?? text}`);
-      return text;
+      return structured ? JSON.stringify(result?.structuredContent) : text;
     },
     async close() {
       child.stdin.end();
@@ -79,6 +92,21 @@ export async function connectMcp({ command, args, cwd, env, callMs = CALL_MS, on
       clearTimeout(timer);
     },
   };
+}
+
+/** `Content-Length: 12`, an empty line, and a message of that many bytes. */
+function onBodies(stream: Readable, receive: (text: string) => void): void {
+  let rest = Buffer.alloc(0);
+  stream.on("data", (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const start = rest.indexOf("\r\n\r\n");
+      const size = Number(/(\d+)$/.exec(rest.subarray(0, Math.max(0, start)).toString())?.[1]);
+      if (start < 0 || !(rest.length >= start + 4 + size)) return;
+      receive(rest.subarray(start + 4, start + 4 + size).toString());
+      rest = rest.subarray(start + 4 + size);
+    }
+  });
 }
 
 /** Some servers also log to their standard output. */

@@ -1,15 +1,13 @@
 /** A recall over MCP as a ratio to the same recall in process, interleaved in one run: `node bench/mcp.ts [--records 100000]`. */
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "../scripts/build.ts";
 import { environment } from "../src/context/environment.ts";
 import { openMemory } from "../src/open/memory.ts";
 import { homeOf } from "./home-of.ts";
+import { connectMcp } from "./mcp-client.ts";
 import { question } from "./sentences.ts";
 
 const { values } = parseArgs({
@@ -24,13 +22,9 @@ const cwd = join(home, "nowhere");
 mkdirSync(cwd);
 const memory = await openMemory({ ...environment(), oldhandHome: home, cwd }, { settle: "files", note: () => {} });
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
-const server = spawn(process.execPath, [program, "mcp"], { cwd, env: { ...env, OLDHAND_HOME: home } });
-server.stderr.pipe(process.stderr);
-const request = requester(server);
-await request("initialize", {
-  protocolVersion: "2025-06-18",
-  capabilities: {},
-  clientInfo: { name: "bench", version: "1" },
+const server = await connectMcp({
+  ...{ command: process.execPath, args: [program, "mcp"], cwd, env: { ...env, OLDHAND_HOME: home } },
+  onError: (text) => process.stderr.write(text),
 });
 const firstMs = await timed(() => recallOverMcp(0));
 
@@ -41,13 +35,10 @@ for (let round = 1; round <= rounds; round++) {
 }
 for (let round = 0; round < 20; round++) {
   const text = `Bench number ${round} was measured on bench ${round * 7919}`;
-  times.learn.push(await timed(() => callTool("memory_learn", { text, type: "fact" })));
+  times.learn.push(await timed(() => server.call("memory_learn", { text, type: "fact" })));
 }
 memory.close();
-const exitMs = await timed(async () => {
-  server.stdin.end();
-  await once(server, "exit");
-});
+const exitMs = await timed(() => server.close());
 rmSync(home, { recursive: true, force: true });
 
 const [inProcess, overMcp] = [median(times.inProcess), median(times.overMcp)];
@@ -59,29 +50,7 @@ console.log(`first call, which opens the memory and checks every file: ${ms(firs
 console.log(`exit after the client closed: ${ms(exitMs)}`);
 
 function recallOverMcp(round: number): Promise<unknown> {
-  return callTool("memory_recall", { query: question(round) });
-}
-
-async function callTool(name: string, args: object): Promise<void> {
-  const { isError, content } = (await request("tools/call", { name, arguments: args })) as ToolResult;
-  if (isError) throw new Error(`${name}: ${content[0]?.text}`);
-}
-
-type ToolResult = { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] };
-
-function requester({ stdin, stdout }: ChildProcessWithoutNullStreams) {
-  const waiting = new Map<number, (result: unknown) => void>();
-  createInterface({ input: stdout }).on("line", (line) => {
-    const { id, result } = JSON.parse(line);
-    waiting.get(id)?.(result);
-  });
-  let last = 0;
-  return (method: string, params: object): Promise<unknown> =>
-    new Promise((resolve) => {
-      last += 1;
-      waiting.set(last, resolve);
-      stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: last, method, params })}\n`);
-    });
+  return server.call("memory_recall", { query: question(round) });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -342,6 +342,7 @@ const FREE = [
   "memory enqueue",
   "memory rebuild",
   "memory import",
+  "memory audit",
   "sync status",
   "search",
   "predict",

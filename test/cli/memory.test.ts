@@ -37,7 +37,26 @@ test("the memories of other tools become suggestions, with counts in the JSON", 
     skipped: [{ reason: "too short for a statement", count: 1 }],
     files: 1,
   });
-  assert.equal((await oldhand(["memory", "import", "mem0"])).exit, 2);
+  assert.equal((await oldhand(["memory", "import", "mem1"])).exit, 2);
+});
+
+test("an audit lists what is wrong in another tool's memory, and changes nothing", async (t) => {
+  const { oldhand, json, home } = sandbox(t);
+  const file = join(home, "../mem0.json");
+  const memories = ["The ferry leaves at nine", "The ferry leaves at nine.", "The lamp is lit by hand"];
+  writeFileSync(file, JSON.stringify({ results: memories.map((memory) => ({ memory })) }));
+  const { out, exit } = await oldhand(["memory", "audit", "mem0", "--file", file]);
+  assert.equal(exit, 0);
+  assert.match(out, /^Audited 3 statements from 1 file\.\nSaid twice: 1\n- The ferry leaves at nine\. \(mem0:/);
+  assert.match(out, /\nNothing was changed\.\n$/);
+  const { counts, findings, skipped } = await json(["memory", "audit", "mem0", "--file", file]);
+  assert.deepEqual(counts, { secret: 0, stale: 0, contradicted: 0, doubled: 1, unused: 0 });
+  assert.deepEqual([findings.length, skipped], [1, []]);
+  writeFileSync(file, JSON.stringify([{ memory: memories[2] }]));
+  const good = await oldhand(["memory", "audit", "mem0", "--file", file]);
+  assert.equal(good.out, "Audited 1 statement from 1 file.\nNo problems found.\nNothing was changed.\n");
+  assert.match((await oldhand(["memory", "audit"])).out, /^No memories of other tools found\./);
+  assert.match((await oldhand(["suggestions"])).out, /No pending suggestions/);
 });
 
 test("clear asks first, and needs --yes without a terminal", async (t) => {

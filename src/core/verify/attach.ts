@@ -38,7 +38,9 @@ export function untrueStatement(text: string, repo: Repo): string | undefined {
 
 function untrueClaim(text: string, repo: Repo, isClear: (predicate: Predicate) => boolean): string | undefined {
   const { clauses, spans } = clausesOf(text);
-  for (const { proofs, given } of clauses.flatMap((clause) => candidatesIn(clause, spans))) {
+  // Only what is asserted: "`make publish` does not exist" is true.
+  const asserted = clauses.map(({ chosen }) => ({ presumed: chosen, chosen }));
+  for (const { proofs, given } of asserted.flatMap((clause) => candidatesIn(clause, spans))) {
     if (proofs.length === 0 || !proofs.every(isClear)) continue;
     if (given !== undefined && !isTrueHere(given, repo)) continue;
     const verdicts = proofs.map((predicate) => judge(predicate, repo));

@@ -71,6 +71,7 @@ type Audited = {
 
 /** What a statement is compared with: the repository it is about, and the records that apply there. */
 type Surroundings = {
+  /** The project's root, or everywhere. */
   readonly place: string;
   readonly repo?: Repo;
   /** Undefined if the project is not in memory yet: then it has no records. */
@@ -84,14 +85,14 @@ function surroundingsFinder(call: CallContext): (place: NotePlace) => Surroundin
     const { project } = isDirectory(directory) ? resolvePlace(call.env, { dir: directory, isQuick: true }) : {};
     if (project === undefined) return undefined;
     const repo = repoAt(project.root);
-    return project.known ? { place: project.id, repo, project: project.id } : { place: project.root, repo };
+    return { place: project.root, repo, ...(project.known && { project: project.id }) };
   };
   const here = call.project;
   return (place) => {
     if (place === EVERYWHERE) return { place: EVERYWHERE };
-    if ("project" in place) return here && { place: here.id, repo: repoAt(here.root), project: here.id };
-    if (!known.has(place.directory)) known.set(place.directory, inDirectory(place.directory));
-    return known.get(place.directory);
+    const directory = "project" in place ? (here?.root ?? "") : place.directory;
+    if (!known.has(directory)) known.set(directory, inDirectory(directory));
+    return known.get(directory);
   };
 }
 

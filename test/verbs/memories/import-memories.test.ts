@@ -5,33 +5,10 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { claudeFolderOf } from "../../../src/capture/memories/agent-files.ts";
 import type { Memory } from "../../../src/open/memory.ts";
-import type { Cleaning } from "../../fixtures/git-repo.ts";
-import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
+import { homeWithProject, note } from "./home-with-project.ts";
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures/memories", import.meta.url));
 const TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
-
-type HomeWithProject = {
-  readonly home: MemoryHome;
-  /** The person's home, where other programs keep their memories. */
-  readonly person: string;
-  readonly shop: string;
-  open(dir?: string): Promise<Memory>;
-};
-
-function homeWithProject(t: Cleaning): HomeWithProject {
-  const home = memoryHome(t);
-  const person = home.env().home!;
-  const shop = join(home.outside, "shop");
-  note(shop, "package.json", "{}");
-  mkdirSync(person, { recursive: true });
-  return { home, person, shop, open: (dir = shop) => home.open(dir, { variables: { HOME: person } }) };
-}
-
-function note(folder: string, name: string, text: string): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), text);
-}
 
 const pending = async (memory: Memory) =>
   (await memory.suggestions("pending")).map(({ text, type, scope, trust, origin, source, project }) => ({
@@ -199,5 +176,5 @@ test("--file and --scope choose the source and the scope", async (t) => {
     /No files of Codex's own memory found at/,
   );
   await assert.rejects(memory.importMemories({ file }), /--file needs a source/);
-  await assert.rejects(memory.importMemories({ source: "mem0" }), /Unknown source mem0/);
+  await assert.rejects(memory.importMemories({ source: "mem1" }), /Unknown source mem1/);
 });

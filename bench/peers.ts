@@ -10,7 +10,7 @@ import { CLAUDE_MEM } from "./peers/claude-mem.ts";
 import { HIPPO } from "./peers/hippo-memory.ts";
 import { install } from "./peers/install.ts";
 import { type Asked, type Measured, measure } from "./peers/measure.ts";
-import { MEMORIX } from "./peers/memorix.ts";
+import { MEMORIX, MEMORIX_ALL } from "./peers/memorix.ts";
 import { MEMVID } from "./peers/memvid.ts";
 import { OLDHAND, OLDHAND_WORDS } from "./peers/oldhand.ts";
 import type { Peer } from "./peers/peer.ts";
@@ -26,14 +26,15 @@ const { values: options } = parseArgs({
     /** Questions of each conversation, evenly spaced; default: all. */
     questions: { type: "string" },
     only: { type: "string" },
-    /** For one memory and one conversation. */
-    limit: { type: "string", default: "300" },
+    /** For one memory, with all its conversations. */
+    limit: { type: "string", default: "900" },
   },
 });
 
 const PEERS: readonly Peer[] = [
-  ...[OLDHAND, OLDHAND_WORDS, HIPPO, PLUR, MEMORIX, CLAUDE_MEM],
-  ...[AGENTMEMORY, QMD, SERVER_MEMORY, MEMVID],
+  ...[OLDHAND, OLDHAND_WORDS, MEMORIX, MEMORIX_ALL, AGENTMEMORY, QMD, SERVER_MEMORY],
+  // The slowest last.
+  ...[MEMVID, CLAUDE_MEM, HIPPO, PLUR],
 ];
 
 const corpora = locomo(options.locomo, "named").slice(0, Number(options.conversations));
@@ -45,27 +46,31 @@ async function compare(): Promise<void> {
   await build();
   const asked = corpora.reduce((sum, corpus) => sum + someOf(corpus).length, 0);
   const all = corpora.reduce((sum, { questions }) => sum + questions.length, 0);
-  console.log(`${new Date().toISOString().slice(0, 10)}: ${corpora.length} conversations, ${asked} of ${all} questions`);
+  console.log(
+    `${new Date().toISOString().slice(0, 10)}: ${corpora.length} conversations, ${asked} of ${all} questions`,
+  );
   console.log("| memory | recall@5 | recall@10 | a write, × node -e 0 | a recall, × node -e 0 | bytes a message |");
   console.log("| --- | --- | --- | --- | --- | --- |");
-  for (const peer of wanted) {
-    try {
-      const installed = install(peer);
-      if ("reason" in installed) throw new Error(`not installed: ${installed.reason}`);
-      const measured: Measured[] = [];
-      for (const corpus of corpora)
-        measured.push(
-          await measure(peer, corpus, {
-            installed: installed.folder,
-            questions: someOf(corpus),
-            limitMs: Number(options.limit) * 1000,
-          }),
-        );
-      for (const line of rowsOf(peer, measured)) console.log(line);
-    } catch (error) {
-      console.log(`| ${peer.name} | skipped: ${error instanceof Error ? error.message.split("\n")[0] : error} |`);
-    }
+  for (const peer of wanted) for (const line of await rowsOf(peer)) console.log(line);
+}
+
+/** One row, or two; a memory that runs out of time has the conversations that it completed. */
+async function rowsOf(peer: Peer): Promise<string[]> {
+  const installed = install(peer);
+  if ("reason" in installed) return [`| ${peer.name} | not installed: ${installed.reason} |`];
+  const endMs = performance.now() + Number(options.limit) * 1000;
+  const measured: Measured[] = [];
+  const about = { installed: installed.folder, endMs };
+  try {
+    for (const corpus of corpora) measured.push(await measure(peer, corpus, { ...about, questions: someOf(corpus) }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    return [
+      ...tableRows(peer, measured),
+      `<!-- ${peer.name}: stopped after ${measured.length} conversations: ${reason} -->`,
+    ];
   }
+  return tableRows(peer, measured);
 }
 
 /** Evenly spaced, so that every part of a conversation and every kind of question is asked. */
@@ -75,22 +80,27 @@ function someOf({ questions }: Corpus): readonly Question[] {
   return Array.from({ length: Math.min(most, questions.length) }, (_, at) => questions[Math.floor(at * step)]!);
 }
 
-function rowsOf({ name, packages, unpacked = [], how }: Peer, all: readonly Measured[]): string[] {
+function tableRows({ name, packages, unpacked = [], how }: Peer, all: readonly Measured[]): string[] {
+  if (all.length === 0) return [`| ${name} | skipped |`];
   const messages = all.reduce((sum, one) => sum + one.messages, 0);
   const ratio = (pick: (one: Measured) => number): string => mean(all.map((one) => pick(one) / one.bareMs)).toFixed(2);
   const bytes = all.reduce((sum, one) => sum + one.bytes, 0) / messages;
-  const shown = unpacked[0] ?? packages[0] ?? name;
+  const [, variant] = name.split(", ");
+  const shown = [unpacked[0] ?? packages[0] ?? "oldhand", ...(variant === undefined ? [] : [variant])].join(", ");
   const rest = [ratio((one) => one.writeMs), ratio((one) => one.recallMs), bytes.toFixed(0)];
   const byWords = all.flatMap((one) => one.byWords);
+  const each = all.map(({ asked }) => recalls(asked).join("/")).join(", ");
   return [
     row([shown, ...recalls(all.flatMap((one) => one.asked)), ...rest]),
     ...(byWords.length > 0 ? [row([`${shown}, word by word`, ...recalls(byWords), "", "", ""])] : []),
-    `<!-- ${name}: ${how}; node -e 0: ${mean(all.map((one) => one.bareMs)).toFixed(0)} ms -->`,
+    `<!-- ${name}: ${how}; node -e 0: ${mean(all.map((one) => one.bareMs)).toFixed(0)} ms; by conversation: ${each} -->`,
   ];
 }
 
 function recalls(asked: readonly Asked[]): string[] {
-  return [mean(asked.map(({ at5 }) => at5)), mean(asked.map(({ at10 }) => at10))].map((share) => (share * 100).toFixed(1));
+  return [mean(asked.map(({ at5 }) => at5)), mean(asked.map(({ at10 }) => at10))].map((share) =>
+    (share * 100).toFixed(1),
+  );
 }
 
 function row(cells: readonly string[]): string {

@@ -49,7 +49,10 @@ export const CLAUDE_MEM: Peer = {
 
 /** npm puts the program for this machine next to the package. */
 function bunIn(installed: string): string {
-  return join(installed, `node_modules/@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : "x64"}/bin/bun`);
+  return join(
+    installed,
+    `node_modules/@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : "x64"}/bin/bun`,
+  );
 }
 
 async function answerOf(address: string, init: RequestInit = {}): Promise<Record<string, unknown>> {

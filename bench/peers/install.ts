@@ -1,6 +1,6 @@
 /** Installs a peer from npm into `.cache/peers`, without running its scripts. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Peer } from "./peer.ts";
@@ -10,12 +10,12 @@ const INSTALL_MS = 10 * 60_000;
 
 type Installed = { readonly folder: string } | { readonly reason: string };
 
-export function install({ name, packages, overrides = {}, unpacked = [] }: Peer): Installed {
+export function install({ name, folder: own = name, packages, overrides = {}, unpacked = [] }: Peer): Installed {
   if (packages.length === 0) return { folder: "" };
-  const folder = join(CACHE, name);
+  const folder = join(CACHE, own);
   const wanted = `${JSON.stringify({ private: true, bench: [...packages, ...unpacked], overrides }, null, 1)}\n`;
   const stamp = join(folder, "installed.json");
-  if (existsSync(stamp)) return { folder };
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return { folder };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), wanted);

@@ -25,12 +25,14 @@ const LIMIT = 10;
 export async function measure(
   peer: Peer,
   corpus: Corpus,
-  { installed, questions, limitMs }: { installed: string; questions: readonly Question[]; limitMs: number },
+  { installed, questions, endMs }: { installed: string; questions: readonly Question[]; endMs: number },
 ): Promise<Measured> {
   const root = mkdtempSync(join(tmpdir(), "oldhand-peers-"));
   const place = placeIn(root, { installed, corpus });
   const bare = [bareMs(), bareMs(), bareMs()];
-  const within = timeLimit(limitMs);
+  const within = (what: string): void => {
+    if (performance.now() > endMs) throw new Error(`no time left when ${what}`);
+  };
   const messages = messagesOf(corpus);
   const open = await peer.open(place);
   try {
@@ -112,16 +114,17 @@ export function scored(ids: readonly string[], evidence: readonly string[]): Ask
 const MOST_WORDS = 8;
 const MOST_PER_WORD = 200;
 
-/** Each word of the question is searched alone; a message counts by how many words found it. */
+/** Each word of the question is searched alone; a message scores by the words that found it, a rare word more than a common one. */
 async function foundByWords(open: OpenPeer, question: string, messages: readonly Message[]): Promise<string[]> {
-  const counts = new Map<string, number>();
+  const scores = new Map<string, number>();
   const words = queryTerms(question, MOST_WORDS).filter(({ kind }) => kind === "written");
   for (const { word } of words) {
     const results = await open.search(word, MOST_PER_WORD);
-    for (const result of new Set(results.flatMap((one) => idsOf([one], messages))))
-      if (result !== "") counts.set(result, (counts.get(result) ?? 0) + 1);
+    const found = new Set(results.flatMap((one) => idsOf([one], messages)).filter((id) => id !== ""));
+    const rarity = Math.log(1 + messages.length / Math.max(1, found.size));
+    for (const id of found) scores.set(id, (scores.get(id) ?? 0) + rarity);
   }
-  return [...counts]
+  return [...scores]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, LIMIT)
     .map(([id]) => id);
@@ -135,11 +138,4 @@ function bytesAt(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
   return stat.isDirectory() ? readdirSync(path).reduce((sum, name) => sum + bytesAt(join(path, name)), 0) : stat.size;
-}
-
-function timeLimit(limitMs: number): (what: string) => void {
-  const from = performance.now();
-  return (what) => {
-    if (performance.now() - from > limitMs) throw new Error(`over ${limitMs / 1000} s when ${what}`);
-  };
 }

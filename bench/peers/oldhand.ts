@@ -9,8 +9,16 @@ const PROGRAM = fileURLToPath(new URL("../../dist/oldhand.cjs", import.meta.url)
 const LARGE_BUDGET = 32_000;
 
 /** With its default embedder, and with words alone as most of the others have it here. */
-export const OLDHAND: Peer = oldhand("oldhand", "static", "sessions imported; MCP; its default embedder is in the package");
-export const OLDHAND_WORDS: Peer = oldhand("oldhand, words alone", "none", "sessions imported; MCP; recall.embedder: none");
+export const OLDHAND: Peer = oldhand(
+  "oldhand",
+  "static",
+  "sessions imported; MCP; its default embedder is in the package",
+);
+export const OLDHAND_WORDS: Peer = oldhand(
+  "oldhand, words alone",
+  "none",
+  "sessions imported; MCP; recall.embedder: none",
+);
 
 function oldhand(name: string, embedder: string, how: string): Peer {
   return {

@@ -3,8 +3,9 @@ import type { McpClient } from "../mcp-client.ts";
 import type { Corpus } from "../recall-quality/corpus.ts";
 
 export type Peer = {
-  /** The file's name, and that of its folder in `.cache/peers`. */
   readonly name: string;
+  /** Its folder in `.cache/peers`; default: its name. */
+  readonly folder?: string;
   /** npm packages with their versions, the memory itself first; none for oldhand, which is built from this checkout. */
   readonly packages: readonly string[];
   /** Versions of packages below these, where the named ones have no binary on npm. */
@@ -69,5 +70,7 @@ export function overMcp(
 
 /** The fields of a JSON answer that hold a result's text. */
 export function textsIn(list: unknown, field: string): Result[] {
-  return (Array.isArray(list) ? list : []).map((item: Record<string, unknown>) => ({ text: String(item[field] ?? "") }));
+  return (Array.isArray(list) ? list : []).map((item: Record<string, unknown>) => ({
+    text: String(item[field] ?? ""),
+  }));
 }

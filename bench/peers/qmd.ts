@@ -24,7 +24,10 @@ export const QMD: Peer = {
         writeFileSync(join(folder, name), `${text}\n`);
       },
       async settle() {
-        const done = spawnSync(process.execPath, [program, "collection", "add", folder, "--name", "talk"], { cwd, env });
+        const done = spawnSync(process.execPath, [program, "collection", "add", folder, "--name", "talk"], {
+          cwd,
+          env,
+        });
         if (done.status !== 0) throw new Error(String(done.stderr));
         server = connectMcp({ command: process.execPath, args: [program, "mcp"], cwd, env, structured: true });
         await server;
@@ -32,7 +35,9 @@ export const QMD: Peer = {
       async search(query, limit) {
         const searches = [{ type: "lex", query }];
         const answer = JSON.parse(await (await server!).call("query", { searches, limit, rerank: false }));
-        return textsIn(answer.results, "file").map((found) => ({ id: texts.get("text" in found ? found.text : "") ?? "" }));
+        return textsIn(answer.results, "file").map((found) => ({
+          id: texts.get("text" in found ? found.text : "") ?? "",
+        }));
       },
       close: async () => (await server)?.close(),
       stores: [join(home, ".cache/qmd"), folder],

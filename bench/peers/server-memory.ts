@@ -19,7 +19,9 @@ export const SERVER_MEMORY: Peer = {
       ],
       search: (query) => ["search_nodes", { query }],
       resultsIn: (answer) =>
-        (JSON.parse(answer).entities as { observations: string[] }[]).map(({ observations: [text = ""] }) => ({ text })),
+        (JSON.parse(answer).entities as { observations: string[] }[]).map(({ observations: [text = ""] }) => ({
+          text,
+        })),
       stores: [file],
     });
   },

@@ -10,7 +10,7 @@ import { CLAUDE_MEM } from "./peers/claude-mem.ts";
 import { HIPPO } from "./peers/hippo-memory.ts";
 import { install } from "./peers/install.ts";
 import { type Asked, type Measured, measure } from "./peers/measure.ts";
-import { MEMORIX, MEMORIX_ALL } from "./peers/memorix.ts";
+import { MEMORIX, MEMORIX_TOPICS } from "./peers/memorix.ts";
 import { MEMVID } from "./peers/memvid.ts";
 import { OLDHAND, OLDHAND_WORDS } from "./peers/oldhand.ts";
 import type { Peer } from "./peers/peer.ts";
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 });
 
 const PEERS: readonly Peer[] = [
-  ...[OLDHAND, OLDHAND_WORDS, MEMORIX, MEMORIX_ALL, AGENTMEMORY, QMD, SERVER_MEMORY],
+  ...[OLDHAND, OLDHAND_WORDS, MEMORIX, MEMORIX_TOPICS, AGENTMEMORY, QMD, SERVER_MEMORY],
   // The slowest last.
   ...[MEMVID, CLAUDE_MEM, HIPPO, PLUR],
 ];
@@ -85,8 +85,8 @@ function tableRows({ name, packages, unpacked = [], how }: Peer, all: readonly M
   const messages = all.reduce((sum, one) => sum + one.messages, 0);
   const ratio = (pick: (one: Measured) => number): string => mean(all.map((one) => pick(one) / one.bareMs)).toFixed(2);
   const bytes = all.reduce((sum, one) => sum + one.bytes, 0) / messages;
-  const [, variant] = name.split(", ");
-  const shown = [unpacked[0] ?? packages[0] ?? "oldhand", ...(variant === undefined ? [] : [variant])].join(", ");
+  const [, variant = ""] = name.split(/(?= \()/);
+  const shown = `${unpacked[0] ?? packages[0] ?? "oldhand"}${variant}`;
   const rest = [ratio((one) => one.writeMs), ratio((one) => one.recallMs), bytes.toFixed(0)];
   const byWords = all.flatMap((one) => one.byWords);
   const each = all.map(({ asked }) => recalls(asked).join("/")).join(", ");

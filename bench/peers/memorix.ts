@@ -10,21 +10,21 @@ const BASE = {
   overrides: { "better-sqlite3": "13.1.1" },
 };
 
-/** By default it discards a text that a search finds similar to one it has; in this mode it stores all. */
-export const MEMORIX: Peer = memorix("memorix", "active", "its default, which discards what it finds similar");
-export const MEMORIX_ALL: Peer = memorix("memorix, nothing discarded", "shadow", "MEMORIX_FORMATION_MODE=shadow");
+/** A text that a search finds similar to one it has is discarded, unless it has a topic of its own. */
+export const MEMORIX: Peer = memorix("memorix", "none", "as is: it discards what it finds similar");
+export const MEMORIX_TOPICS: Peer = memorix("memorix (topics)", "each", "with a topicKey for each message");
 
-function memorix(name: string, mode: string, how: string): Peer {
+function memorix(name: string, topics: "none" | "each", how: string): Peer {
   return {
     ...BASE,
     name,
     folder: "memorix",
     how: `MCP; words alone, its default; ${how}; better-sqlite3 13.1.1 in place of 11`,
-    open: (place) => open({ ...place, env: { ...place.env, MEMORIX_FORMATION_MODE: mode } }),
+    open: (place) => open(place, topics),
   };
 }
 
-async function open({ installed, home, cwd, env }: Place): Promise<OpenPeer> {
+async function open({ installed, home, cwd, env }: Place, topics: "none" | "each"): Promise<OpenPeer> {
   spawnSync("git", ["init", "--quiet"], { cwd, env });
   const program = join(installed, "node_modules/memorix/dist/cli/index.js");
   const client = await connectMcp({ command: process.execPath, args: [program, "serve"], cwd, env });
@@ -34,6 +34,7 @@ async function open({ installed, home, cwd, env }: Place): Promise<OpenPeer> {
       const title = text.slice(0, TITLE_CHARS);
       const answer = await client.call("memorix_store", {
         ...{ entityName: "talk", type: "discovery", title, narrative: text },
+        ...(topics === "each" && { topicKey: `message/${id}` }),
       });
       const number = /^\W*Stored observation #(\d+)/m.exec(answer)?.[1];
       if (number !== undefined) messages.set(number, id);

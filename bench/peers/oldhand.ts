@@ -15,7 +15,7 @@ export const OLDHAND: Peer = oldhand(
   "sessions imported; MCP; its default embedder is in the package",
 );
 export const OLDHAND_WORDS: Peer = oldhand(
-  "oldhand, words alone",
+  "oldhand (words alone)",
   "none",
   "sessions imported; MCP; recall.embedder: none",
 );

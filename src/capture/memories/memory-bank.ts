@@ -31,7 +31,9 @@ export function readMemoryBank(source: string, file: string): Notes {
   if (note === undefined) return { notes: [], skipped: ["a file with invalid frontmatter"] };
   const { type, lasting } = SIDES.get(basename(file, ".md").toLowerCase()) ?? OTHERS;
   const statements = statementsIn(note.body).filter(({ text, isItem }) => (isItem ? !isTask(text) : isSentence(text)));
-  const kept = statements.filter(({ under }) => lasting === undefined || under.some((heading) => lasting.test(heading)));
+  const kept = statements.filter(
+    ({ under }) => lasting === undefined || under.some((heading) => lasting.test(heading)),
+  );
   const { notes, skipped } = notesFrom(kept.map(({ text }) => ({ text, ...(type !== undefined && { type }) })));
   const current = Array.from({ length: statements.length - kept.length }, () => "about the current work");
   return { notes, skipped: [...current, ...skipped] };

@@ -104,10 +104,7 @@ export const MEMORY_SOURCES: readonly MemorySource[] = [
     trust: "agent",
     read: HIPPO,
     within: ["hippo.db"],
-    places: (env, root) => [
-      ...inHome(env, undefined, ".hippo"),
-      ...(root === undefined ? [] : [join(root, ".hippo")]),
-    ],
+    places: (env, root) => [...inHome(env, undefined, ".hippo"), ...(root === undefined ? [] : [join(root, ".hippo")])],
     // The store in the home is for all projects.
     directoryOf: ({ file, env }) =>
       basename(dirname(file)) === ".hippo" && dirname(dirname(file)) !== env.HOME ? dirname(dirname(file)) : undefined,

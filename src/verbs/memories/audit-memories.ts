@@ -10,12 +10,19 @@ import { saysTheSame } from "../../core/record/similar.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
 import { queryTerms } from "../../core/text/words.ts";
-import type { Repo } from "../../core/verify/predicate.ts";
 import { untrueStatement } from "../../core/verify/attach.ts";
+import type { Repo } from "../../core/verify/predicate.ts";
 import { repoAt } from "../../project/repo.ts";
 import { isDirectory } from "../../store/local/files/durable-files.ts";
 import { candidateFrom, decisionOn, instructionsOf } from "../records/admit.ts";
-import { EVERYWHERE, type FoundFile, findNotes, type MemoriesAsk, type NotePlace, UNKNOWN_PROJECT } from "./find-notes.ts";
+import {
+  EVERYWHERE,
+  type FoundFile,
+  findNotes,
+  type MemoriesAsk,
+  type NotePlace,
+  UNKNOWN_PROJECT,
+} from "./find-notes.ts";
 import { checkedNote, SECRET } from "./import-memories.ts";
 
 export const AUDIT_KINDS = ["secret", "stale", "contradicted", "doubled", "unused"] as const;
@@ -172,7 +179,8 @@ function earlierStatements() {
       const similar = new Set(rarest.slice(0, RAREST_TERMS).flat());
       const same = [...similar].find((one) => saysTheSame(one.text, next.text));
       for (const list of lists) list.push(next);
-      if (same !== undefined) return { kind: "doubled", why: `${same.source} says it too: "${screen(same.text).text}"` };
+      if (same !== undefined)
+        return { kind: "doubled", why: `${same.source} says it too: "${screen(same.text).text}"` };
       const { key, value, by } = keyFor(next.text);
       if (by !== "topic") return undefined;
       const topic = byTopic.get(`${next.place} ${key}`);

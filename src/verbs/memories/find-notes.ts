@@ -1,6 +1,6 @@
 /** Finds the memories of other programs: their files and databases, the notes in them, and the place of each note. */
 import { resolve } from "node:path";
-import { type Note, type NoteTable, type Notes, notesInTable } from "../../capture/memories/note.ts";
+import { type Note, type Notes, type NoteTable, notesInTable } from "../../capture/memories/note.ts";
 import { MEMORY_SOURCES, type MemorySource, memoryFiles } from "../../capture/memories/sources.ts";
 import { beginningOf, readPlainFile } from "../../capture/source-files.ts";
 import { type CallContext, demandProject } from "../../context/call-context.ts";
@@ -73,7 +73,10 @@ function filesFor(call: CallContext, { source: named, file }: MemoriesAsk): Foun
     throw new OldhandError("usage", `Unknown source ${named}. Choose one of ${names}.`);
   if (file !== undefined) {
     if (source === undefined)
-      throw new OldhandError("usage", `--file needs a source, such as: oldhand memory import codex --file F (${names}).`);
+      throw new OldhandError(
+        "usage",
+        `--file needs a source, such as: oldhand memory import codex --file F (${names}).`,
+      );
     const path = resolve(cwd ?? "/", file);
     const found = memoryFiles(source, path);
     if (found.length === 0) throw new OldhandError("not-found", `No files of ${source.label} found at ${path}.`);

@@ -10,7 +10,14 @@ import { isDirectory } from "../../store/local/files/durable-files.ts";
 import { projectAt } from "../history/take-in-commands.ts";
 import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
 import { type Checked, checkStatement } from "../records/check-statement.ts";
-import { EVERYWHERE, type FoundFile, findNotes, type MemoriesAsk, type NotePlace, UNKNOWN_PROJECT } from "./find-notes.ts";
+import {
+  EVERYWHERE,
+  type FoundFile,
+  findNotes,
+  type MemoriesAsk,
+  type NotePlace,
+  UNKNOWN_PROJECT,
+} from "./find-notes.ts";
 
 type ImportedMemories = {
   /** The number of new suggestions. */

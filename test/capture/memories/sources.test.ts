@@ -18,7 +18,13 @@ test("nothing is searched without a home, and a moved folder is not searched at 
     MEMORY_SOURCES.flatMap(({ places }) => places({})),
     [],
   );
-  const moved = { HOME: "/h", CLAUDE_CONFIG_DIR: "/c", CODEX_HOME: "/x", CLAUDE_MEM_DATA_DIR: "/m", MEMORIX_DATA_DIR: "/r" };
+  const moved = {
+    HOME: "/h",
+    CLAUDE_CONFIG_DIR: "/c",
+    CODEX_HOME: "/x",
+    CLAUDE_MEM_DATA_DIR: "/m",
+    MEMORIX_DATA_DIR: "/r",
+  };
   assert.deepEqual(
     MEMORY_SOURCES.flatMap(({ places }) => places(moved)),
     ["/c/projects/*/memory", "/x/memories", "/h/basic-memory", "/m", "/r", "/h/.hippo"],
@@ -33,7 +39,12 @@ test("hippo's store and memory banks are searched in the current project, too", 
 const SHOP = "/code/shop";
 const about = { known: [SHOP, "/code/other", "/old/other"], env: { HOME: "/h" } };
 
-const DIRECTORIES: readonly [source: string, file: string, project: string | undefined, directory: string | undefined][] = [
+const DIRECTORIES: readonly [
+  source: string,
+  file: string,
+  project: string | undefined,
+  directory: string | undefined,
+][] = [
   ["claude-mem", "/m/claude-mem.db", "shop", SHOP],
   ["claude-mem", "/m/claude-mem.db", "parent/Shop", SHOP],
   ["claude-mem", "/m/claude-mem.db", "gone", undefined],
@@ -54,7 +65,13 @@ test("memorix's own list says where its projects are; a broken list says nothing
   const ask = { ...about, file, project: "owner/lamp" };
   writeFileSync(list, JSON.stringify({ groups: [{ aliases: ["owner/lamp"], rootPaths: ["/code/lamp"] }] }));
   assert.equal(named("memorix").directoryOf?.(ask), "/code/lamp");
-  for (const torn of ["", "{", "null", '{"groups":[null]}', '{"groups":[{"aliases":["owner/lamp"],"rootPaths":[1,"x"]}]}']) {
+  for (const torn of [
+    "",
+    "{",
+    "null",
+    '{"groups":[null]}',
+    '{"groups":[{"aliases":["owner/lamp"],"rootPaths":[1,"x"]}]}',
+  ]) {
     writeFileSync(list, torn);
     assert.equal(named("memorix").directoryOf?.(ask), undefined, torn);
   }

@@ -49,7 +49,10 @@ test("an audit names what is secret, stale, doubled, contradicted and never used
     "src/prices.ts is no longer there.",
   ]);
   assert.deepEqual(whyOf("contradicted"), [`It contradicts ${record!.id}: "Use pnpm to install packages"`]);
-  assert.equal(whyOf("doubled").some((why) => why.startsWith("hippo:.hippo/hippo.db says it too:")), true);
+  assert.equal(
+    whyOf("doubled").some((why) => why.startsWith("hippo:.hippo/hippo.db says it too:")),
+    true,
+  );
   assert.deepEqual(whyOf("unused"), ["hippo never gave it to an agent."]);
 });
 

@@ -42,18 +42,15 @@ test("memorix's observations and skills become suggestions, without what it arch
   database(join(person, ".memorix/data/memorix.db"), "memorix");
   const memory = await open();
   const done = await memory.importMemories({ source: "memorix" });
-  assert.deepEqual([done.imported, done.skipped.map(({ reason }) => reason).sort()], [
-    3,
-    ["a log of work, not a statement", "archived in memorix"],
-  ]);
   assert.deepEqual(
-    (await suggested(memory)).map((line) => line.replace(/^project \w+: /, "")).sort(),
-    [
-      "Building the image takes four minutes",
-      "Tag every image with the commit it was built from",
-      "The image is only built while Docker runs",
-    ],
+    [done.imported, done.skipped.map(({ reason }) => reason).sort()],
+    [3, ["a log of work, not a statement", "archived in memorix"]],
   );
+  assert.deepEqual((await suggested(memory)).map((line) => line.replace(/^project \w+: /, "")).sort(), [
+    "Building the image takes four minutes",
+    "Tag every image with the commit it was built from",
+    "The image is only built while Docker runs",
+  ]);
 });
 
 test("hippo's store in the project belongs to it, and the one in the home to all projects", async (t) => {

@@ -1,5 +1,5 @@
 /** Opens a SQLite database: with private permissions, waiting for other writers, and only with a safe SQLite version. */
-import { accessSync, closeSync, constants, existsSync, openSync, readSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -39,8 +39,6 @@ type Options = {
   readonly cacheMegabytes?: number;
   /** Deleted pages can be returned to the disk; takes effect only for a new file. */
   readonly canShrink?: boolean;
-  /** It is another program's: nothing may be created beside it. */
-  readonly isForeign?: boolean;
 };
 
 /** The first SQLite without the WAL-reset bug that could corrupt a database with several writers. */
@@ -211,12 +209,6 @@ const LOG_WAIT_MS = 7;
 function openForReading(path: string, options: Options): DatabaseSync {
   if (!existsSync(path)) throw new OldhandError("not-found", `${path} does not exist.`);
   const { DatabaseSync } = sqlite();
-  const unchanging = (): DatabaseSync => {
-    const url = pathToFileURL(path);
-    url.searchParams.set("immutable", "1");
-    return new DatabaseSync(url, { readOnly: true });
-  };
-  if (options.isForeign === true && hasClosedLog(path)) return unchanging();
   const plain = new DatabaseSync(path, { readOnly: true, timeout: options.busyMs });
   try {
     plain.exec("PRAGMA trusted_schema=OFF; SELECT count(*) FROM sqlite_schema;");
@@ -225,24 +217,10 @@ function openForReading(path: string, options: Options): DatabaseSync {
     plain.close();
     if (isDamage(error) || isBusy(error)) throw error;
   }
-  return unchanging();
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  return new DatabaseSync(url, { readOnly: true });
 }
-
-/** A database with a write-ahead log that nobody has open: even a reader would leave a new log beside it. */
-function hasClosedLog(path: string): boolean {
-  const fd = openSync(path, constants.O_RDONLY);
-  try {
-    const version = Buffer.alloc(1);
-    readSync(fd, version, 0, 1, READ_VERSION_AT);
-    return version[0] === WITH_LOG && !existsSync(`${path}-wal`);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Where a database says how it is read, and the value if it has a write-ahead log. */
-const READ_VERSION_AT = 19;
-const WITH_LOG = 2;
 
 /**
  * SQLite gives its log and shared memory the mode of the database file, so that file has to be private before it is
@@ -277,7 +255,7 @@ function demandSoundSqlite(raw: DatabaseSync): void {
 }
 
 /** Loaded on first use, and without the warning that Node 22 prints for it. */
-function sqlite(): typeof import("node:sqlite") {
+export function sqlite(): typeof import("node:sqlite") {
   const warn = process.emitWarning;
   process.emitWarning = () => {};
   try {

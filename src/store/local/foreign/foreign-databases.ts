@@ -1,6 +1,8 @@
 /** Opens the databases of other programs read-only: shell histories, memories and opencode's sessions. */
+import { closeSync, constants, existsSync, openSync, readSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { OldhandError } from "../../../core/base/error.ts";
-import { type Database, openDatabase } from "../databases/database.ts";
+import { type Database, openDatabase, sqlite } from "../databases/database.ts";
 
 type ForeignTable = {
   /** Whose database it should be. */
@@ -82,9 +84,38 @@ export function openOpencode(file: string) {
 
 const BUSY_MS = 2000;
 
-function openForeign(file: string): Database {
-  return openDatabase(file, { access: "read", busyMs: BUSY_MS, synchronous: "NORMAL", isForeign: true });
+type ForeignDatabase = Pick<Database, "raw" | "sql" | "close">;
+
+function openForeign(file: string): ForeignDatabase {
+  if (hasClosedLog(file)) return openImmutable(file);
+  return openDatabase(file, { access: "read", busyMs: BUSY_MS, synchronous: "NORMAL" });
 }
+
+function openImmutable(file: string): ForeignDatabase {
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  const { DatabaseSync } = sqlite();
+  const raw = new DatabaseSync(url, { readOnly: true });
+  raw.exec("PRAGMA trusted_schema=OFF");
+  return { raw, sql: (text) => raw.prepare(text), close: () => raw.close() };
+}
+
+/** A database with a write-ahead log that nobody has open: a usual reader would leave a new log beside it. */
+function hasClosedLog(file: string): boolean {
+  if (!existsSync(file) || existsSync(`${file}-wal`)) return false;
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const version = Buffer.alloc(1);
+    readSync(fd, version, 0, 1, READ_VERSION_AT);
+    return version[0] === WITH_LOG;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Where a database says how it is read, and the value if it has a write-ahead log. */
+const READ_VERSION_AT = 19;
+const WITH_LOG = 2;
 
 function explained<T>(file: string, how: string, read: () => T): T {
   try {

@@ -78,7 +78,7 @@ function placeIn(root: string, about: Pick<Place, "installed" | "corpus">): Plac
 }
 
 /** Each message with its date in front, because most memories have no other place for it. */
-export function messagesOf({ transcripts }: Corpus): Message[] {
+function messagesOf({ transcripts }: Corpus): Message[] {
   return transcripts.flatMap(({ lines, messages }) =>
     [...messages].map(([id, at]) => {
       const { timestamp, message } = JSON.parse(lines[at]!) as { timestamp: string; message: { content: string } };
@@ -92,7 +92,7 @@ export function messagesOf({ transcripts }: Corpus): Message[] {
 }
 
 /** One message for each result, by its id or its exact text; empty if the result is none of the messages. */
-export function idsOf(results: readonly Result[], messages: readonly Message[]): string[] {
+function idsOf(results: readonly Result[], messages: readonly Message[]): string[] {
   return results.slice(0, LIMIT).map((result) => {
     if ("id" in result) return result.id;
     const text = plain(result.text);
@@ -105,7 +105,7 @@ function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-export function scored(ids: readonly string[], evidence: readonly string[]): Asked {
+function scored(ids: readonly string[], evidence: readonly string[]): Asked {
   const share = (found: readonly string[]): number =>
     evidence.filter((id) => found.includes(id)).length / new Set(evidence).size;
   return { at5: share(ids.slice(0, 5)), at10: share(ids) };

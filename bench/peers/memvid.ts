@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Message, type Peer, textsIn } from "./peer.ts";
 
-const CALL_MS = 120_000;
+const CALL_MS = 300_000;
 
 export const MEMVID: Peer = {
   name: "memvid",

@@ -19,7 +19,8 @@ export type Script = {
 
 /** All that concerns this text: a part of a session as the reader is shown it. */
 export function nominationsFor(shown: string, { data, person, home, output = [] }: Script): Nomination[] {
-  const isShown = (quote: string): boolean => shown.includes(JSON.stringify(quote).slice(1, -1));
+  const text = spaced(shown);
+  const isShown = (quote: string): boolean => text.includes(spaced(JSON.stringify(quote).slice(1, -1)));
   const local = <T extends { readonly quote: string }>(one: T): T => ({
     ...one,
     quote: one.quote.replaceAll("/home/dev", home),
@@ -38,6 +39,11 @@ export function nominationsFor(shown: string, { data, person, home, output = [] 
     nomination({ quote: `We always deploy with ${INVENTED}.`, text: `Always deploy with ${INVENTED}.` }),
     nomination({ quote: `The token is ${SECRET}.`, text: `The token is ${SECRET}.` }),
   ];
+}
+
+/** In JSON, where line ends are written as signs; quotes in the data have other white space than the messages. */
+function spaced(json: string): string {
+  return json.replace(/(?:\s|\\[nrt])+/g, " ");
 }
 
 const TYPES: readonly string[] = ["policy", "architecture", "decision", "workflow", "pitfall", "preference", "fact"];

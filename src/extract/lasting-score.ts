@@ -16,10 +16,13 @@ export type SentencePlace = {
 /** Below this, a sentence is talk about the task at hand. */
 export const LEAST_EVIDENCE = 0.25;
 
-export function lastingScore(sentence: Reading, place: SentencePlace): number {
+/** `nominated`: somebody who followed the talk took it for lasting, so it is compared with what only looks so. */
+export type Asked = "said" | "nominated";
+
+export function lastingScore(sentence: Reading, place: SentencePlace, asked: Asked = "said"): number {
   const features = featuresOf(sentence, place);
   if (features === undefined) return 0;
-  const sum = features.reduce((total, name) => total + (WEIGHTS[name] ?? 0), BIAS);
+  const sum = features.reduce((total, name) => total + (WEIGHTS[name]?.[asked] ?? 0), BIAS[asked]);
   return 1 / (1 + Math.exp(-sum));
 }
 

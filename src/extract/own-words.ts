@@ -20,6 +20,28 @@ export function ownWords(message: string): readonly Part[] {
   return border <= 0 ? [] : [{ start: 0, end: border }];
 }
 
+/** A longer line is rarely typed beside a paste. */
+const LONGEST_BESIDE = 300;
+
+/** Where the author may have typed a line beside pasted text: the first one up to its colon, and the last after an empty one. */
+export function besidePaste(message: string): readonly Part[] {
+  const lines = linesOf(message);
+  const [first, last] = [0, lines.findLastIndex(({ text }) => text.trim() !== "")];
+  const ends = last > first ? [first, ...((lines[last - 1]?.text ?? "").trim() === "" ? [last] : [])] : [];
+  return ends
+    .map((at) => lines[at]!)
+    .filter((line) => line.text.length <= LONGEST_BESIDE && !line.isFenced && !ITEM.test(line.text))
+    .filter((line) => !isRaw(line) && !isPrinted(line) && !isDocumentMark(line))
+    .map(({ text, start, end }) => {
+      const colon = /:(?=\s|$)/.exec(text)?.index;
+      return { start, end: colon === undefined ? end : start + colon };
+    });
+}
+
+function isDocumentMark({ text }: Line): boolean {
+  return [...DOCUMENT_MARKS, ...MAIL_MARKS].some(({ pattern }) => pattern.test(text));
+}
+
 type Line = Part & {
   readonly text: string;
   readonly isFenced: boolean;
@@ -195,12 +217,7 @@ const WRAPPED_LINES = 4;
 function documentIn(lines: readonly Line[]): number {
   const open = lines.filter(({ isFenced, isPaired }) => !isFenced || !isPaired);
   if (wrappedLines(open) >= WRAPPED_LINES || proseParagraphs(open) > TYPED_PARAGRAPHS) return 0;
-  const marks = open.filter(
-    (line, at) =>
-      isRaw(line) ||
-      isTitle(open, at) ||
-      [...DOCUMENT_MARKS, ...MAIL_MARKS].some(({ pattern }) => pattern.test(line.text)),
-  );
+  const marks = open.filter((line, at) => isRaw(line) || isTitle(open, at) || isDocumentMark(line));
   const printed = open.filter(isPrinted);
   const document = marks.length >= 2 ? marks[0] : undefined;
   const output = printed.length >= PRINTED_LINES ? printed[0] : undefined;

@@ -1,11 +1,12 @@
 /** Finds a quote in a person's message: in the person's own sentences, and as a whole clause of them. */
 import { stripPrivate } from "../../core/screen/private.ts";
+import { besidePaste } from "../own-words.ts";
 import { masked } from "../reading.ts";
 import { type Sentence, type Span, sentencesOf } from "../sentences.ts";
 
 export type FoundQuote =
   /** As the person wrote it, in one line. If it was only a part of a clause, the entire sentence. */
-  | { readonly outcome: "own"; readonly text: string; readonly isWhole: boolean }
+  | { readonly outcome: "own"; readonly text: string; readonly isWhole: boolean; readonly isBesidePaste?: true }
   | { readonly outcome: "not own" }
   | { readonly outcome: "turned" }
   | { readonly outcome: "absent" };
@@ -16,6 +17,23 @@ const ABSENT: FoundQuote = { outcome: "absent" };
 export function findQuote(message: string, quote: string): FoundQuote {
   const places = placesIn(message, quote);
   if (places === undefined) return ABSENT;
+  const found = bestOf(places);
+  return found.outcome === "not own" ? (foundBesidePaste(places.own, quote) ?? found) : found;
+}
+
+/** The line may be typed or a part of what was pasted. */
+function foundBesidePaste(own: string, quote: string): FoundQuote | undefined {
+  for (const { start, end } of besidePaste(own)) {
+    const places = placesIn(own.slice(start, end), quote);
+    const found = places === undefined ? ABSENT : bestOf(places);
+    if (found.outcome === "own") return { ...found, isWhole: false, isBesidePaste: true };
+  }
+  return undefined;
+}
+
+type Places = { readonly own: string; readonly spans: readonly Span[] };
+
+function bestOf(places: Places): FoundQuote {
   const sentences = sentencesOf(places.own, { longest: Number.POSITIVE_INFINITY });
   const found = places.spans.map((span) => judged(places.own, span, sentences));
   return (
@@ -35,7 +53,7 @@ export function containsQuote(text: string, quote: string): boolean {
 /** Fewer letters are in any text by chance. */
 const LEAST_LETTERS = 4;
 
-function placesIn(message: string, quote: string): { own: string; spans: Span[] } | undefined {
+function placesIn(message: string, quote: string): Places | undefined {
   const sought = bareQuote(plain(quote).text);
   if ((sought.match(/[\p{L}\p{N}]/gu) ?? []).length < LEAST_LETTERS) return undefined;
   const own = stripPrivate(message);

@@ -1,6 +1,7 @@
 /** Proves a nomination: finds its quote in the session, decides whose words they are, and what the nominator's sentence adds. */
 import type { Scope } from "../../core/record/record.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
+import { lastingScore, type SentencePlace } from "../lasting-score.ts";
 import { readMessage, scopeOf, tidied } from "../message.ts";
 import { readingOf } from "../reading.ts";
 import { saidToLast, whyNotAlone } from "../said-to-last.ts";
@@ -23,7 +24,7 @@ export type Proof =
       /** The quote as a statement. */
       readonly demand: string;
       readonly scope: Scope;
-      /** 0 to 1: how likely the sentence, by itself, states something that should last. */
+      /** 0 to 1: how likely a quote like this, once nominated, states something that should last. */
       readonly score: number;
       /** Why the quote cannot be a rule by itself. */
       readonly unclear?: string;
@@ -87,7 +88,8 @@ function nobody(reason: string): Proof {
   return { by: "nobody", reason };
 }
 
-type Said = { readonly turn: Turn; readonly found: Extract<FoundQuote, { outcome: "own" }> };
+type OwnQuote = Extract<FoundQuote, { outcome: "own" }>;
+type Said = { readonly turn: Turn; readonly found: OwnQuote };
 
 /** The latest turn that says it as a whole clause, else the latest that says it at all. */
 function saidByPerson(
@@ -125,11 +127,7 @@ function proved({ turn, found }: Said, sentence: string, { inProject }: { readon
   const reading = readingOf(found.text);
   const said = saidToLast(reading);
   const isLasting = found.isWhole && said.taken;
-  const unclear = found.isWhole
-    ? isLasting
-      ? undefined
-      : whyNotAlone(reading)
-    : "the quote is only a part of what the person said there";
+  const unclear = isLasting ? undefined : (whyInPart(found) ?? whyNotAlone(reading));
   const adds = addedTo(found.text, sentence);
   return {
     by: "person",
@@ -137,10 +135,15 @@ function proved({ turn, found }: Said, sentence: string, { inProject }: { readon
     quote: found.text,
     demand: tidied(isLasting ? said.stated : reading),
     scope: scopeOf(reading.words, { inProject }),
-    score: scoreOf(turn.text, found.text),
+    score: scoreOf(turn.text, found),
     ...(unclear !== undefined && { unclear }),
     ...(adds !== undefined && { adds }),
   };
+}
+
+function whyInPart({ isWhole, isBesidePaste }: OwnQuote): string | undefined {
+  if (isBesidePaste) return "it is next to pasted text, and may be a part of it";
+  return isWhole ? undefined : "the quote is only a part of what the person said there";
 }
 
 const ASKS_TO_REMEMBER =
@@ -157,12 +160,24 @@ function asksToRemember(turns: readonly Turn[], { turn, found }: Said): boolean 
   return [found.text, ...near, reply?.text ?? ""].some((text) => ASKS_TO_REMEMBER.test(text));
 }
 
-/** Of the quoted sentence that is the likeliest to last. */
-function scoreOf(message: string, quote: string): number {
-  const scores = readMessage(message, { inProject: true })
-    .filter(({ sentence: { text } }) => quote.includes(text) || text.includes(quote))
-    .map(({ score, captured }) => (captured === undefined ? score : 1));
-  return Math.max(0, ...scores);
+/** Compared with what is nominated and only looks like a rule. */
+function scoreOf(message: string, found: OwnQuote): number {
+  const isCaptured = readMessage(message, { inProject: true }).some(
+    ({ sentence: { text }, captured }) =>
+      captured !== undefined && (found.text.includes(text) || text.includes(found.text)),
+  );
+  return isCaptured ? 1 : lastingScore(readingOf(found.text), placeOfQuote(message, found), "nominated");
+}
+
+/** Where a quote stands in its message, as its score needs it. */
+export function placeOfQuote(message: string, { text, isWhole }: OwnQuote): SentencePlace {
+  const sentences = sentencesOf(message).map((one) => one.text);
+  return {
+    isFirst: sentences.findIndex((one) => text.includes(one) || one.includes(text)) === 0,
+    isAlone: sentences.length === 1,
+    messageChars: message.length,
+    isSaidToLast: isWhole && saidToLast(readingOf(text)).taken,
+  };
 }
 
 /** Shorter quotes are in any text by chance. */

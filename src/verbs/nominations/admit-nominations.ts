@@ -5,7 +5,6 @@ import { type RecordType, sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { ReaderNomination } from "../../core/session/nomination.ts";
 import { normalised } from "../../core/text/words.ts";
-import { LEAST_EVIDENCE } from "../../extract/lasting-score.ts";
 import { type Nomination, type Proof, proverOf } from "../../extract/quote/prove-quote.ts";
 import type { Turn } from "../../extract/session/turn.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
@@ -106,8 +105,8 @@ type Circumstances = {
   readonly endedMs: number;
 };
 
-/** How likely a sentence is to last, by itself, before a nomination of it is a record; an agent knows the talk around it. */
-const LEAST_SCORE = { agent: LEAST_EVIDENCE, reader: 0.5 };
+/** How likely a quote is to last before a nomination of it is a record; an agent knows the talk around it. */
+const LEAST_SCORE = { agent: 0.65, reader: 0.75 };
 
 /** What only the person can lay down. */
 const RULES: readonly RecordType[] = ["policy", "preference", "architecture"];

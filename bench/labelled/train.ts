@@ -1,8 +1,7 @@
 /** Trains the weights of a lasting demand on labelled sessions: logistic regression over named features. */
-import { featuresOf } from "../../src/extract/lasting-score.ts";
+import { featuresOf, featuresOfQuote } from "../../src/extract/lasting-score.ts";
 import { readMessage } from "../../src/extract/message.ts";
 import { findQuote } from "../../src/extract/quote/find-quote.ts";
-import { placeOfQuote } from "../../src/extract/quote/prove-quote.ts";
 import { readingOf } from "../../src/extract/reading.ts";
 import { type Labelled, lessonsByMessage, type Message, placeKey, sentencesOfLesson } from "./sessions-data.ts";
 
@@ -39,10 +38,8 @@ export function nominatedExamplesOf(labelled: Labelled): Example[] {
   const texts = new Map(labelled.messages.map((message) => [placeKey(message), message.text]));
   const examples = (quotes: readonly (Omit<Message, "text"> & { quote: string })[], isLesson: boolean): Example[] =>
     quotes.flatMap((one) => {
-      const message = texts.get(placeKey(one)) ?? "";
-      const found = findQuote(message, one.quote);
-      const features =
-        found.outcome === "own" ? featuresOf(readingOf(found.text), placeOfQuote(message, found)) : undefined;
+      const found = findQuote(texts.get(placeKey(one)) ?? "", one.quote);
+      const features = found.outcome === "own" ? featuresOfQuote(readingOf(found.text), found) : undefined;
       return features === undefined ? [] : [{ person: one.person, features, isLesson }];
     });
   return [...examples(labelled.lessons, true), ...examples(labelled.lookAlikes, false)];

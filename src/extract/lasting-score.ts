@@ -1,6 +1,6 @@
 /** How likely a sentence of the person states something that should last: a linear model over named features. */
 import type { Reading } from "./reading.ts";
-import { needsTheTalk } from "./said-to-last.ts";
+import { needsTheTalk, saidToLast } from "./said-to-last.ts";
 import { MOMENT, OPENINGS } from "./tables/english.ts";
 import { FEATURES } from "./tables/lasting-features.ts";
 import { BIAS, WEIGHTS } from "./tables/lasting-weights.ts";
@@ -16,14 +16,28 @@ export type SentencePlace = {
 /** Below this, a sentence is talk about the task at hand. */
 export const LEAST_EVIDENCE = 0.25;
 
-/** `nominated`: somebody who followed the talk took it for lasting, so it is compared with what only looks so. */
+/** A sentence among all that was said, or one that somebody who followed the talk took for lasting. */
 export type Asked = "said" | "nominated";
 
-export function lastingScore(sentence: Reading, place: SentencePlace, asked: Asked = "said"): number {
-  const features = featuresOf(sentence, place);
+export function lastingScore(sentence: Reading, place: SentencePlace): number {
+  return scored(featuresOf(sentence, place), "said");
+}
+
+/** How likely a quote that was nominated is a lesson, and not one of the orders that look like one. */
+export function nominatedScore(quote: Reading, found: { readonly isWhole: boolean }): number {
+  return scored(featuresOfQuote(quote, found), "nominated");
+}
+
+function scored(features: readonly string[] | undefined, asked: Asked): number {
   if (features === undefined) return 0;
   const sum = features.reduce((total, name) => total + (WEIGHTS[name]?.[asked] ?? 0), BIAS[asked]);
   return 1 / (1 + Math.exp(-sum));
+}
+
+/** Where the quote stands in its message says nothing: nominators choose. */
+export function featuresOfQuote(quote: Reading, { isWhole }: { readonly isWhole: boolean }): string[] | undefined {
+  const isSaidToLast = isWhole && saidToLast(quote).taken;
+  return featuresOf(quote, { isFirst: false, isAlone: false, messageChars: 0, isSaidToLast });
 }
 
 const LEAST_CONTENT = 2;

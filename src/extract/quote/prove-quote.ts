@@ -1,7 +1,7 @@
 /** Proves a nomination: finds its quote in the session, decides whose words they are, and what the nominator's sentence adds. */
 import type { Scope } from "../../core/record/record.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
-import { lastingScore, type SentencePlace } from "../lasting-score.ts";
+import { nominatedScore } from "../lasting-score.ts";
 import { readMessage, scopeOf, tidied } from "../message.ts";
 import { readingOf } from "../reading.ts";
 import { saidToLast, whyNotAlone } from "../said-to-last.ts";
@@ -160,24 +160,12 @@ function asksToRemember(turns: readonly Turn[], { turn, found }: Said): boolean 
   return [found.text, ...near, reply?.text ?? ""].some((text) => ASKS_TO_REMEMBER.test(text));
 }
 
-/** Compared with what is nominated and only looks like a rule. */
-function scoreOf(message: string, found: OwnQuote): number {
+/** 1 if the rules would take it too. */
+function scoreOf(message: string, { text: quote, isWhole }: OwnQuote): number {
   const isCaptured = readMessage(message, { inProject: true }).some(
-    ({ sentence: { text }, captured }) =>
-      captured !== undefined && (found.text.includes(text) || text.includes(found.text)),
+    ({ sentence: { text }, captured }) => captured !== undefined && (quote.includes(text) || text.includes(quote)),
   );
-  return isCaptured ? 1 : lastingScore(readingOf(found.text), placeOfQuote(message, found), "nominated");
-}
-
-/** Where a quote stands in its message, as its score needs it. */
-export function placeOfQuote(message: string, { text, isWhole }: OwnQuote): SentencePlace {
-  const sentences = sentencesOf(message).map((one) => one.text);
-  return {
-    isFirst: sentences.findIndex((one) => text.includes(one) || one.includes(text)) === 0,
-    isAlone: sentences.length === 1,
-    messageChars: message.length,
-    isSaidToLast: isWhole && saidToLast(readingOf(text)).taken,
-  };
+  return isCaptured ? 1 : nominatedScore(readingOf(quote), { isWhole });
 }
 
 /** Shorter quotes are in any text by chance. */

@@ -105,8 +105,8 @@ type Circumstances = {
   readonly endedMs: number;
 };
 
-/** How likely a quote is to last before a nomination of it is a record; an agent knows the talk around it. */
-const LEAST_SCORE = { agent: 0.65, reader: 0.75 };
+/** How likely a quote is to last before a nomination of it is a record; a likelier one of ten is still a look-alike. */
+const LEAST_SCORE = 0.65;
 
 /** What only the person can lay down. */
 const RULES: readonly RecordType[] = ["policy", "preference", "architecture"];
@@ -143,7 +143,7 @@ export async function admitNomination(
   const marks = { ...marksOf(nominated), scope };
   const doubt = doubtAbout(unclear, adds);
   const isFact = nominator === "agent" && nominated.type !== undefined && !RULES.includes(nominated.type);
-  const isLasting = isFact || isAskedFor || score >= LEAST_SCORE[nominator];
+  const isLasting = isFact || isAskedFor || score >= LEAST_SCORE;
   if (doubt === undefined && isLasting) {
     const reading = nominated.text.trim() === demand ? {} : { reading: nominated.text };
     return learn({ ...marks, text: demand, ...said, ...reading }, person);

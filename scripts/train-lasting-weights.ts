@@ -7,7 +7,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { labelledSessions } from "../bench/labelled/sessions-data.ts";
-import { examplesOf, nominatedExamplesOf, scoreOf, trained, type Weights } from "../bench/labelled/train.ts";
+import { nominatedExamplesOf, scoreOf, sentencesIn, trained, type Weights } from "../bench/labelled/train.ts";
 
 const [directory = "", option] = process.argv.slice(2);
 const data = labelledSessions(directory);
@@ -15,7 +15,7 @@ if (data === undefined) {
   console.error("Give the directory of the labelled sessions, with gold.jsonl and messages.jsonl.");
   process.exit(2);
 }
-const trainedOn = { said: examplesOf(data), nominated: nominatedExamplesOf(data) };
+const trainedOn = { said: sentencesIn(data), nominated: nominatedExamplesOf(data) };
 for (const [asked, examples] of Object.entries(trainedOn))
   for (const person of new Set(examples.map((one) => one.person))) {
     const weights = trained(examples.filter((one) => one.person !== person));

@@ -1,8 +1,11 @@
 /** Trains the weights of a lasting demand on labelled sessions: logistic regression over named features. */
+import { staticEmbedder } from "../../src/core/search/static-embedder.ts";
 import { featuresOf, featuresOfQuote } from "../../src/extract/lasting-score.ts";
 import { readMessage } from "../../src/extract/message.ts";
 import { findQuote } from "../../src/extract/quote/find-quote.ts";
 import { readingOf } from "../../src/extract/reading.ts";
+import { saidAgainIn } from "../../src/extract/session/person-said.ts";
+import { openPieceTable } from "../../src/store/local/piece-table.ts";
 import { type Labelled, lessonsByMessage, type Message, placeKey, sentencesOfLesson } from "./sessions-data.ts";
 
 /** Holds weights of rare features near zero. */
@@ -13,22 +16,40 @@ export type Example = { readonly person: string; readonly features: readonly str
 /** The bias has the empty name. */
 export type Weights = ReadonlyMap<string, number>;
 
-export function examplesOf(labelled: Labelled): Example[] {
+export type SaidSentence = Example & {
+  readonly session: string;
+  readonly text: string;
+  readonly isSaidToLast: boolean;
+  /** The lessons that it states. */
+  readonly states: readonly string[];
+};
+
+export const meaning = staticEmbedder(openPieceTable()!).embedOne;
+
+/** Every sentence of the people that says enough to be judged, in order. */
+export function sentencesIn(labelled: Labelled): SaidSentence[] {
   const lessons = lessonsByMessage(labelled);
-  return labelled.messages.flatMap((message) => {
-    const sentences = readMessage(message.text, { inProject: true });
-    const texts = sentences.map(({ sentence }) => sentence.text);
-    const marked = new Set(
-      (lessons.get(placeKey(message)) ?? []).flatMap((lesson) => [...sentencesOfLesson(texts, lesson)]),
+  const sessions = Map.groupBy(labelled.messages, ({ person, session }) => `${person}/${session}`);
+  return [...sessions.values()].flatMap((messages) => {
+    const isSaidAgain = saidAgainIn(
+      messages.map(({ text }) => text),
+      meaning,
     );
-    return sentences.flatMap(({ sentence, captured }, at) => {
-      const features = featuresOf(readingOf(sentence.text), {
-        isFirst: at === 0,
-        isAlone: sentences.length === 1,
-        messageChars: message.text.length,
-        isSaidToLast: captured !== undefined,
+    return messages.flatMap((message) => {
+      const sentences = readMessage(message.text, { inProject: true });
+      const texts = sentences.map(({ sentence }) => sentence.text);
+      const here = lessons.get(placeKey(message)) ?? [];
+      return sentences.flatMap(({ sentence: { text }, captured }, at) => {
+        const isSaidToLast = captured !== undefined;
+        const features = featuresOf(readingOf(text), {
+          ...{ isFirst: at === 0, isAlone: sentences.length === 1, messageChars: message.text.length },
+          ...{ isSaidToLast, isSaidAgain: isSaidAgain(text) },
+        });
+        if (features === undefined) return [];
+        const states = here.filter((lesson) => sentencesOfLesson(texts, lesson).has(at)).map(({ id }) => id);
+        const { person, session } = message;
+        return [{ person, session, text, features, isSaidToLast, states, isLesson: states.length > 0 }];
       });
-      return features === undefined ? [] : [{ person: message.person, features, isLesson: marked.has(at) }];
     });
   });
 }

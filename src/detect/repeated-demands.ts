@@ -1,7 +1,7 @@
 /** Groups what a person told agents: the same demand in several sessions, and the single statements most likely to last. */
 import type { ProjectId, Scope } from "../core/record/record.ts";
 import { SAID_TO_LAST, type SaidStatement } from "../core/session/said-statement.ts";
-import { queryTerms } from "../core/text/words.ts";
+import { compareDemands, type Meaning, SAME_DEMAND } from "../core/session/same-demand.ts";
 
 export type Demand = {
   /** The statement that says it best. */
@@ -14,20 +14,16 @@ export type Demand = {
   readonly score: number;
 };
 
-/** Two statements this close ask for the same thing. */
-const SAME_DEMAND = 0.5;
-/** Fewer distinctive words are too few to compare. */
-const LEAST_TERMS = 2;
 /** A demand said in two sessions needs less of a likelihood than one said once. */
 const LEAST_REPEATED = 0.3;
 const LEAST_SINGLE = 0.42;
 /** Of the statements that were said once, only the likeliest of a session are shown. */
 const MOST_PER_SESSION = 3;
 
-/** The most often said first, then the likeliest. */
-export function demandsIn(statements: readonly SaidStatement[]): Demand[] {
+/** The most often said first, then the likeliest. Without `meaning`, words alone are compared. */
+export function demandsIn(statements: readonly SaidStatement[], meaning?: Meaning): Demand[] {
   // Said to last once, it is a record already.
-  const groups = grouped(statements)
+  const groups = grouped(statements, meaning)
     .filter((said) => said.every(({ score }) => score < SAID_TO_LAST))
     .map(demandOf);
   const repeated = groups.filter(({ sessions, score }) => sessions > 1 && score >= LEAST_REPEATED);
@@ -36,8 +32,8 @@ export function demandsIn(statements: readonly SaidStatement[]): Demand[] {
 }
 
 /** What was said in two or more sessions, the most often said first; also if it was said to last and is a record. */
-export function repeatedIn(statements: readonly SaidStatement[]): Demand[] {
-  return grouped(statements)
+export function repeatedIn(statements: readonly SaidStatement[], meaning?: Meaning): Demand[] {
+  return grouped(statements, meaning)
     .map(demandOf)
     .filter(({ sessions, score }) => sessions > 1 && score >= LEAST_REPEATED)
     .toSorted((a, b) => b.sessions - a.sessions || b.said.at(-1)!.atMs - a.said.at(-1)!.atMs);
@@ -61,41 +57,23 @@ function demandOf(said: readonly SaidStatement[]): Demand {
   return { text: best.text, said, sessions, ...place, score: best.score };
 }
 
-type Compared = { readonly said: SaidStatement; readonly terms: ReadonlySet<string> };
-
 /** Each statement joins the group of the closest earlier one, if that is close enough. */
-function grouped(statements: readonly SaidStatement[]): SaidStatement[][] {
-  const all = statements.map(
-    (said): Compared => ({ said, terms: new Set(queryTerms(said.text).map(({ stem }) => stem)) }),
+function grouped(statements: readonly SaidStatement[], meaning: Meaning | undefined): SaidStatement[][] {
+  const { near, closeness } = compareDemands(
+    statements.map(({ text }) => text),
+    meaning,
   );
-  const rarity = rarityIn(all);
-  const groups: Compared[][] = [];
-  const byTerm = new Map<string, Set<number>>();
-  for (const one of all) {
-    const near = new Set([...one.terms].flatMap((term) => [...(byTerm.get(term) ?? [])]));
+  const groups: SaidStatement[][] = [];
+  const groupAt: number[] = [];
+  statements.forEach((said, at) => {
     let [best, closest] = [-1, SAME_DEMAND];
-    for (const at of near) {
-      const close = Math.max(...groups[at]!.map((other) => closeness(one.terms, other.terms, rarity)));
-      if (close >= closest) [best, closest] = [at, close];
+    for (const other of near(at).filter((one) => one < at)) {
+      const close = closeness(at, other);
+      if (close >= closest) [best, closest] = [groupAt[other]!, close];
     }
     if (best === -1) best = groups.push([]) - 1;
-    groups[best]!.push(one);
-    for (const term of one.terms) byTerm.set(term, (byTerm.get(term) ?? new Set()).add(best));
-  }
-  return groups.map((group) => group.map(({ said }) => said));
-}
-
-type Rarity = (term: string) => number;
-
-function rarityIn(all: readonly Compared[]): Rarity {
-  const counts = new Map<string, number>();
-  for (const { terms } of all) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return (term) => Math.log(1 + all.length / (counts.get(term) ?? 1));
-}
-
-/** The share of distinctive words that both have. */
-function closeness(a: ReadonlySet<string>, b: ReadonlySet<string>, rarity: Rarity): number {
-  if (Math.min(a.size, b.size) < LEAST_TERMS) return 0;
-  const weight = (terms: Iterable<string>): number => [...terms].reduce((sum, term) => sum + rarity(term), 0);
-  return weight([...a].filter((term) => b.has(term))) / Math.sqrt(weight(a) * weight(b));
+    groups[best]!.push(said);
+    groupAt.push(best);
+  });
+  return groups;
 }

@@ -11,6 +11,8 @@ export type SentencePlace = {
   readonly isAlone: boolean;
   readonly messageChars: number;
   readonly isSaidToLast: boolean;
+  /** In another message of the session, in these words or others. */
+  readonly isSaidAgain: boolean;
 };
 
 /** Below this, a sentence is talk about the task at hand. */
@@ -37,7 +39,7 @@ function scored(features: readonly string[] | undefined, asked: Asked): number {
 /** Where the quote stands in its message says nothing: nominators choose. */
 export function featuresOfQuote(quote: Reading, { isWhole }: { readonly isWhole: boolean }): string[] | undefined {
   const isSaidToLast = isWhole && saidToLast(quote).taken;
-  return featuresOf(quote, { isFirst: false, isAlone: false, messageChars: 0, isSaidToLast });
+  return featuresOf(quote, { isFirst: false, isAlone: false, messageChars: 0, isSaidToLast, isSaidAgain: false });
 }
 
 const LEAST_CONTENT = 2;
@@ -53,6 +55,7 @@ export function featuresOf({ text, words }: Reading, place: SentencePlace): stri
   const seen = { words: rest, text, opening: words.slice(0, words.length - rest.length) };
   const flags: Readonly<Record<string, boolean>> = {
     "said to last": place.isSaidToLast,
+    "said again near by": place.isSaidAgain,
     "first sentence": place.isFirst,
     "only sentence": place.isAlone,
     "long message": place.messageChars > LONG_MESSAGE_CHARS,

@@ -42,13 +42,16 @@ export type MessagePlace = {
   readonly agentSaid?: string;
   /** What is kept with a value that a correction may be about. */
   readonly kept?: readonly KeptValue[];
+  /** Whether the person says the same in another message of the session. */
+  readonly isSaidAgain?: (sentence: string) => boolean;
 };
 
 export function captureFrom(message: string, place: MessagePlace): Captured[] {
   return readMessage(message, place).flatMap(({ captured }) => captured ?? []);
 }
 
-export function readMessage(message: string, { inProject, agentSaid = "", kept = [] }: MessagePlace): ReadSentence[] {
+export function readMessage(message: string, place: MessagePlace): ReadSentence[] {
+  const { inProject, agentSaid = "", kept = [], isSaidAgain = () => false } = place;
   const own = stripPrivate(message);
   const sentences = sentencesOf(own);
   return sentences.map((sentence, at): ReadSentence => {
@@ -60,6 +63,7 @@ export function readMessage(message: string, { inProject, agentSaid = "", kept =
       isAlone: sentences.length === 1,
       messageChars: own.length,
       isSaidToLast: "text" in said,
+      isSaidAgain: isSaidAgain(sentence.text),
     });
     if (!("text" in said)) return { sentence, reason: said.reason, score };
     const { rule, type, text, corrects } = said;

@@ -1,7 +1,10 @@
 /** What the person said in a session: statements that were said to last, and sentences that count as evidence. */
+import { stripPrivate } from "../../core/screen/private.ts";
+import { compareDemands, type Meaning, SAME_DEMAND } from "../../core/session/same-demand.ts";
 import { type KeptValue, mayCorrectValue } from "../corrected-value.ts";
 import { LEAST_EVIDENCE } from "../lasting-score.ts";
 import { readMessage } from "../message.ts";
+import { sentencesOf } from "../sentences.ts";
 import { type Row, rowFor } from "../tables/row.ts";
 import { at, type Finding, refused, type Turn, taken } from "./turn.ts";
 
@@ -9,10 +12,17 @@ export type SessionPlace = {
   readonly inProject: boolean;
   /** What is kept with a value that the person may correct. */
   readonly kept?: readonly KeptValue[];
+  /** Without it, statements are compared by words alone. */
+  readonly meaning?: Meaning | undefined;
 };
 
-export function personSaid(turns: readonly Turn[], { inProject, kept = [] }: SessionPlace): Finding[] {
+export function personSaid(turns: readonly Turn[], { inProject, kept = [], meaning }: SessionPlace): Finding[] {
   let agentSaid = "";
+  const said = turns.filter(({ role, text }) => role === "person" && text.trim() !== "");
+  const isSaidAgain = saidAgainIn(
+    said.map(({ text }) => text),
+    meaning,
+  );
   return turns.flatMap((turn) => {
     if (turn.role === "agent" && turn.text !== "") agentSaid = turn.text;
     if (turn.role !== "person" || turn.text.trim() === "") return [];
@@ -21,7 +31,7 @@ export function personSaid(turns: readonly Turn[], { inProject, kept = [] }: Ses
       return [refused({ rule: "none", text: firstLine(turn), reason: host.name, span: at(turn) })];
     // A statement is corrected by what was said later.
     const earlier = kept.filter(({ saidMs }) => saidMs <= (turn.atMs ?? Number.POSITIVE_INFINITY));
-    const place = { inProject, agentSaid, kept: earlier };
+    const place = { inProject, agentSaid, kept: earlier, isSaidAgain };
     return readMessage(turn.text, place).map(({ sentence, captured, reason, score }): Finding => {
       if (captured === undefined) {
         // What it corrects may be learned later, from an earlier session.
@@ -33,6 +43,22 @@ export function personSaid(turns: readonly Turn[], { inProject, kept = [] }: Ses
       return taken(candidate, `the person said so (${said.rule})`);
     });
   });
+}
+
+/** Tells of a sentence whether another message of the session says the same. */
+export function saidAgainIn(messages: readonly string[], meaning?: Meaning): (sentence: string) => boolean {
+  const sentences = messages.flatMap((text, message) =>
+    sentencesOf(stripPrivate(text)).map((one) => ({ ...one, message })),
+  );
+  const { near, closeness } = compareDemands(
+    sentences.map(({ text }) => text),
+    meaning,
+  );
+  const again = sentences.filter(({ message }, at) =>
+    near(at).some((other) => sentences[other]!.message !== message && closeness(at, other) >= SAME_DEMAND),
+  );
+  const texts = new Set(again.map(({ text }) => text));
+  return (sentence) => texts.has(sentence);
 }
 
 function firstLine({ text }: Turn): string {

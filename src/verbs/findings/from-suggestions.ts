@@ -1,4 +1,5 @@
 /** Findings that rest on counted evidence: what agents are told again, errors that came back, and the costliest routine. */
+import { staticMeaning } from "../../context/static-meaning.ts";
 import { ownCommands } from "../../core/command/housekeeping.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import type { CureFix } from "../../core/session/cure.ts";
@@ -20,7 +21,7 @@ const LIKELY = 0.6;
 /** The demand that was made in the most sessions. One that was said to last is a record already. */
 export function toldAgain({ call, places }: FindingContext): Finding | undefined {
   const pending = new Map(demands(call).map((demand) => [demand.text, demand]));
-  const repeated = repeatedIn(call.store.statements.latest(MOST_STATEMENTS)).filter(
+  const repeated = repeatedIn(call.store.statements.latest(MOST_STATEMENTS), staticMeaning(call.config)).filter(
     ({ text, project, score, sessions }) =>
       isSeen(places, project) &&
       (sessions > 2 || score >= LIKELY) &&

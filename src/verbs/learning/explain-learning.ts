@@ -1,15 +1,15 @@
 /** Explains what was learned from sessions, and which way into memory a sentence missed. */
 import type { CallContext } from "../../context/call-context.ts";
+import { staticMeaning } from "../../context/static-meaning.ts";
 import { count } from "../../core/text/wording.ts";
 import { normalised } from "../../core/text/words.ts";
 import { demandsIn } from "../../detect/repeated-demands.ts";
 import type { LedgerRow } from "../../store/local/rows/derived-texts.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 
 /** Why something was not learned: what extraction decided about the most similar sentences. */
-export function reasonsFor({ store }: CallContext, text: string): readonly LedgerRow[] {
-  return withMissedWay(store, closestLines(text, store.ledger.all()));
+export function reasonsFor(call: CallContext, text: string): readonly LedgerRow[] {
+  return withMissedWay(call, closestLines(text, call.store.ledger.all()));
 }
 
 /** The records that were learned from a session, and every line that was considered. */
@@ -45,9 +45,9 @@ function shareOf(asked: ReadonlySet<string>, text: string): number {
 const MOST_STATEMENTS = 5000;
 const HOW_TO_KEEP = 'say it with a word such as "always", or add it with `oldhand record add`';
 
-function withMissedWay({ statements }: Pick<WriteStore, "statements">, rows: readonly LedgerRow[]): LedgerRow[] {
-  const said = statements.latest(MOST_STATEMENTS);
-  const demands = demandsIn(said);
+function withMissedWay({ store, config }: CallContext, rows: readonly LedgerRow[]): LedgerRow[] {
+  const said = store.statements.latest(MOST_STATEMENTS);
+  const demands = demandsIn(said, staticMeaning(config));
   return rows.map((row) => {
     // Only what a person said can be kept in another way.
     if (row.taken || row.rule !== "none") return row;

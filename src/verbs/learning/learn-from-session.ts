@@ -1,5 +1,6 @@
 /** Learns from one finished session: its turns are read, statements found and proved, and memory decides on each of them. */
 import type { CallContext } from "../../context/call-context.ts";
+import { staticMeaning } from "../../context/static-meaning.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -29,7 +30,8 @@ export async function learnFromSession(
   const saidMs = (turn: number): number => turns[turn]?.atMs ?? session.endedMs ?? 0;
   const isCorrecting = turns.some(({ role, text }) => role === "person" && mayCorrectValue(text));
   const kept = isCorrecting ? await (await import("./kept-values.ts")).keptValues(there) : [];
-  const found = extractSession(turns, { inProject: session.project !== undefined, kept });
+  const meaning = staticMeaning(there.config);
+  const found = extractSession(turns, { inProject: session.project !== undefined, kept, meaning });
 
   // A session outside of projects says nothing about the current project.
   const candidates = found.candidates.filter(({ scope }) => session.project !== undefined || scope === "global");

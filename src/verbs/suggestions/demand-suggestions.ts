@@ -1,5 +1,6 @@
 /** Suggestions from what a person told agents in several sessions, or once in words that are likely to last. */
 import type { CallContext } from "../../context/call-context.ts";
+import { staticMeaning } from "../../context/static-meaning.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { type RecordType, sessionSource } from "../../core/record/record.ts";
@@ -23,8 +24,8 @@ const MOST_QUOTES = 5;
 const REPEATED_CONFIDENCE = 0.65;
 const MOST_CONFIDENCE = 0.95;
 
-export function demands({ store }: Pick<CallContext, "store">): DemandSuggestion[] {
-  return demandsIn(store.statements.latest(MOST_STATEMENTS)).map((demand) => {
+export function demands({ store, config }: Pick<CallContext, "store" | "config">): DemandSuggestion[] {
+  return demandsIn(store.statements.latest(MOST_STATEMENTS), staticMeaning(config)).map((demand) => {
     const ids = idsOf(demand);
     const decided = ids.map((id) => store.decisions.of(id)?.status).find((status) => status !== undefined);
     const isDeleted = ids.some((id) => store.tombstones.matchNow({ id, text: "" }).id);

@@ -1,7 +1,9 @@
 /** Reads the table of word-piece vectors that is shipped with the program: a few pieces from disk, or all of it for many texts. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { PieceTable } from "../../core/search/static-embedder.ts";
+import type { Config } from "../../core/base/config.ts";
+import { type PieceTable, staticEmbedder } from "../../core/search/static-embedder.ts";
+import type { Meaning } from "../../core/session/same-demand.ts";
 
 /** Little endian: a header, the hashes of the pieces in ascending order, a scale for each, and their vectors in bytes. */
 export const MAGIC = 0x5448444f;
@@ -11,6 +13,18 @@ const FEW = 400;
 
 /** Shipped beside the program. */
 const SHIPPED = new URL("../../../data/word-pieces.bin", import.meta.url);
+
+let shipped: { readonly meaning?: Meaning } | undefined;
+
+/** For comparing what a person said; undefined if the settings compare words alone, or if there is no table. Opened once. */
+export function staticMeaning(config: Config): Meaning | undefined {
+  if (config["recall.embedder"] === "none") return undefined;
+  if (shipped === undefined) {
+    const table = openPieceTable();
+    shipped = table === undefined ? {} : { meaning: staticEmbedder(table).embedOne };
+  }
+  return shipped.meaning;
+}
 
 /** Undefined if the file is missing or not a table: then words alone are searched. */
 export function openPieceTable(path = fileURLToPath(SHIPPED)): PieceTable | undefined {

@@ -1,5 +1,4 @@
 /** Findings that rest on counted evidence: what agents are told again, errors that came back, and the costliest routine. */
-import { staticMeaning } from "../../context/static-meaning.ts";
 import { ownCommands } from "../../core/command/housekeeping.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import type { CureFix } from "../../core/session/cure.ts";
@@ -7,6 +6,7 @@ import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
 import { count } from "../../core/text/wording.ts";
 import { familiesIn } from "../../detect/longest-sequences.ts";
 import { repeatedIn } from "../../detect/repeated-demands.ts";
+import { staticMeaning } from "../../store/local/piece-table.ts";
 import { cureSuggestions } from "../suggestions/cure-suggestions.ts";
 import { demands } from "../suggestions/demand-suggestions.ts";
 import { findings } from "../suggestions/habit-findings.ts";

@@ -1,9 +1,9 @@
 /** Explains what was learned from sessions, and which way into memory a sentence missed. */
 import type { CallContext } from "../../context/call-context.ts";
-import { staticMeaning } from "../../context/static-meaning.ts";
 import { count } from "../../core/text/wording.ts";
 import { normalised } from "../../core/text/words.ts";
 import { demandsIn } from "../../detect/repeated-demands.ts";
+import { staticMeaning } from "../../store/local/piece-table.ts";
 import type { LedgerRow } from "../../store/local/rows/derived-texts.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 

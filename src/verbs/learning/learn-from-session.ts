@@ -1,6 +1,5 @@
 /** Learns from one finished session: its turns are read, statements found and proved, and memory decides on each of them. */
 import type { CallContext } from "../../context/call-context.ts";
-import { staticMeaning } from "../../context/static-meaning.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
@@ -11,6 +10,7 @@ import { extractSession } from "../../extract/session/extract-session.ts";
 import { sessionTurns } from "../../extract/session/session-turns.ts";
 import { firstSentences, synopsisOf } from "../../extract/session/synopsis.ts";
 import type { Evidence, Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
+import { staticMeaning } from "../../store/local/piece-table.ts";
 import type { LedgerRow, RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import type { AdmittedNominations } from "../nominations/admit-nominations.ts";

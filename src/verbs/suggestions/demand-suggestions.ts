@@ -1,6 +1,5 @@
 /** Suggestions from what a person told agents in several sessions, or once in words that are likely to last. */
 import type { CallContext } from "../../context/call-context.ts";
-import { staticMeaning } from "../../context/static-meaning.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { type RecordType, sessionSource } from "../../core/record/record.ts";
@@ -10,6 +9,7 @@ import { count } from "../../core/text/wording.ts";
 import { normalised, withoutEnd } from "../../core/text/words.ts";
 import { type Demand, demandsIn } from "../../detect/repeated-demands.ts";
 import { classify } from "../../remember/classify.ts";
+import { staticMeaning } from "../../store/local/piece-table.ts";
 import type { Decision } from "../../store/local/rows/suggestions.ts";
 import { admit, candidateFrom, type Remembered } from "../records/admit.ts";
 import { checkStatement } from "../records/check-statement.ts";

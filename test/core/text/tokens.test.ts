@@ -103,6 +103,23 @@ test("the estimate for prose with code in it is within 5 % of the exact count", 
   assert.ok(close >= pages.length * 0.8, `${close} of ${pages.length}`);
 });
 
+/** The first articles of the Universal Declaration of Human Rights: words that o200k has few tokens for. */
+const OTHER_LANGUAGES: readonly string[] = [
+  "Gizon-emakume guztiak aske jaiotzen dira, duintasun eta eskubide berberak dituztela; eta ezaguera eta kontzientzia dutenez gero, elkarren artean senide legez jokatu beharra dute.",
+  "Tutti gli esseri umani nascono liberi ed eguali in dignità e diritti. Essi sono dotati di ragione e di coscienza e devono agire gli uni verso gli altri in spirito di fratellanza.",
+  "Genir pawb yn rhydd ac yn gydradd â'i gilydd mewn urddas a hawliau. Fe'u cynysgaeddir â rheswm a chydwybod, a dylai pawb ymddwyn y naill at y llall mewn ysbryd cymodlon.",
+  "Kaikki ihmiset syntyvät vapaina ja tasavertaisina arvoltaan ja oikeuksiltaan. Heille on annettu järki ja omatunto, ja heidän on toimittava toisiaan kohtaan veljeyden hengessä.",
+  "Minden emberi lény szabadon születik és egyenlő méltósága és joga van. Az emberek, ésszel és lelkiismerettel bírván, egymással szemben testvéri szellemben kell hogy viseltessenek.",
+  "Ang lahat ng tao'y isinilang na malaya at pantay-pantay sa karangalan at mga karapatan. Sila'y pinagkalooban ng katwiran at budhi at dapat magpalagayan ang isa't isa sa diwa ng pagkakapatiran.",
+];
+
+for (const text of OTHER_LANGUAGES)
+  test(`in another language the most is not exceeded, and the estimate is near: ${text.slice(0, 20)}`, () => {
+    const tokens = exactly(text);
+    assert.ok(mostTokens(text) >= tokens && mostTokens(text) < tokens * 1.7, `${mostTokens(text)} of ${tokens}`);
+    assert.ok(Math.abs(estimateTokens(text) / tokens - 1) < 0.25, `${estimateTokens(text)} of ${tokens}`);
+  });
+
 test("what is never exceeded is below 1.4 times the exact count for prose", () => {
   const prose = TEXTS.slice(0, 2).join(" ").repeat(20);
   assert.ok(mostTokens(prose) < exactly(prose) * 1.4);

@@ -153,7 +153,7 @@ async function learnNow(call: Call, memory: Memory, ask: SinceAsk): Promise<Answ
 }
 
 function extractedLines({ extracted, written }: Run): string[] {
-  const { sessions, remembered, proposed, dropped = 0, byRulesAlone = [] } = extracted;
+  const { sessions, remembered, proposed, dropped = 0, byRulesAlone = [], tooOld } = extracted;
   const withoutModel = written.flatMap(({ wording }) => wording?.reason ?? []);
   return [
     ...(sessions > 0
@@ -161,6 +161,11 @@ function extractedLines({ extracted, written }: Run): string[] {
           `Learned from ${count(sessions, "session")}: ${count(remembered, "record")}, ${count(proposed, "suggestion")}.`,
         ]
       : []),
+    ...(tooOld === undefined
+      ? []
+      : [
+          `Skipped ${count(tooOld.count, "session")} older than memories.maxRolloutAgeDays. To read them, run \`oldhand learn --since ${tooOld.since}\`.`,
+        ]),
     ...(dropped > 0 ? [`Dropped ${count(dropped, "nomination")} of the reader: no message proves them.`] : []),
     ...byRulesAlone.map(
       ({ reason, count: sessionCount }) => `Read ${count(sessionCount, "session")} without a model: ${oneLine(reason)}`,

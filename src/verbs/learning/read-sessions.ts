@@ -7,7 +7,15 @@ import { screen } from "../../core/screen/clean.ts";
 import { setMeta } from "../../store/local/databases/database.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 import type { ReadByModel, Reader } from "../nominations/read-by-model.ts";
-import { isIdle, LAST_READ, type ReadAsk, readableSessions, rulesMark } from "../sessions/readable-sessions.ts";
+import {
+  isIdle,
+  LAST_READ,
+  type ReadAsk,
+  readableSessions,
+  rulesMark,
+  type TooOld,
+  tooOldToRead,
+} from "../sessions/readable-sessions.ts";
 import { learnFromSession } from "./learn-from-session.ts";
 import { withHeartbeat } from "./with-heartbeat.ts";
 
@@ -20,6 +28,8 @@ export type ReadSessions = {
   readonly dropped?: number;
   /** If a model is configured: how many sessions it did not read, by reason. */
   readonly byRulesAlone?: readonly { readonly reason: string; readonly count: number }[];
+  /** Unless a time was asked for: sessions that were skipped for their age. */
+  readonly tooOld?: TooOld;
 };
 
 export type SessionsToRead = ReadAsk & {
@@ -63,7 +73,13 @@ export async function readSessions(call: CallContext, ask: SessionsToRead = {}):
   if (!rulesOnly) setMeta(store.state, LAST_READ, String(call.clock()));
   const byRulesAlone = [...run.withoutModel].map(([reason, count]) => ({ reason, count }));
   const { dropped, ...counts } = run.counts;
-  return { ...counts, ...(dropped > 0 && { dropped }), ...(byRulesAlone.length > 0 && { byRulesAlone }) };
+  const tooOld = rulesOnly || ask.sinceMs !== undefined ? undefined : tooOldToRead(call);
+  return {
+    ...counts,
+    ...(dropped > 0 && { dropped }),
+    ...(byRulesAlone.length > 0 && { byRulesAlone }),
+    ...(tooOld !== undefined && { tooOld }),
+  };
 }
 
 /** The sessions of this project will be read again, unless their text is deleted. */

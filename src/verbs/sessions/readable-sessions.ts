@@ -1,6 +1,6 @@
 /** Which sessions can be read now: idle ones, and those with a reported end, unless they are too old. */
 import type { CallContext } from "../../context/call-context.ts";
-import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "../../core/base/clock.ts";
 import { mayCallModel } from "../../core/job/pipeline-settings.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
 
@@ -33,6 +33,25 @@ export function readableSessions(
     const isTooOld = rulesOnly && endedMs < oldestMs;
     return [{ session, mark: rulesMark(session) + (idle && isForModel && !isTooOld ? 1 : 0) }];
   });
+}
+
+export type TooOld = {
+  readonly count: number;
+  /** The day of the oldest one, for `learn --since`. */
+  readonly since: string;
+};
+
+/** Sessions that nothing has read, and that only `learn --since` reads; undefined if there are none. */
+export function tooOldToRead({ store, config, clock }: CallContext): TooOld | undefined {
+  const oldestMs = clock() - config["memories.maxRolloutAgeDays"] * DAY_MS;
+  const done = store.jobs.doneMarks("extract");
+  const ended = store.sessions
+    .list({ limit: Number.MAX_SAFE_INTEGER })
+    .filter(({ id, textDeletedMs }) => !done.has(id) && textDeletedMs === undefined)
+    .map(({ endedMs = 0 }) => endedMs)
+    .filter((endedMs) => endedMs < oldestMs);
+  if (ended.length === 0) return undefined;
+  return { count: ended.length, since: isoTime(Math.min(...ended)).slice(0, "2026-01-01".length) };
 }
 
 /** A model reads only idle sessions, even if their end was reported. */

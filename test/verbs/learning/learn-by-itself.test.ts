@@ -113,11 +113,14 @@ test("older sessions are read by `learn --since` and by setup, and by nothing el
   session("old", "You must never rewrite history.", 400 * DAY_MS);
   home.wait(HOUR_MS);
   const memory = await open();
-  assert.equal((await memory.learn()).extracted.sessions, 0);
+  const { extracted } = await memory.learn();
+  const since = new Date(home.env().clock() - 400 * DAY_MS - HOUR_MS).toISOString().slice(0, 10);
+  assert.deepEqual([extracted.sessions, extracted.tooOld], [0, { count: 1, since }]);
   const sinceMs = home.env().clock() - 300 * DAY_MS;
   assert.equal((await memory.learn({ sinceMs })).extracted.sessions, 0);
   assert.equal((await memory.learnable({ sinceMs: 0 })).sessions.length, 1);
   assert.deepEqual((await memory.learn({ sinceMs: 0 })).extracted.remembered, 1);
+  assert.equal((await memory.learn()).extracted.tooOld, undefined);
 });
 
 test("setup reads sessions of any age", async (t) => {

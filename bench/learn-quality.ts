@@ -198,6 +198,10 @@ function figures(who: readonly string[], learned: readonly Learned[]) {
     "shown, for another command": `${sum((one) => one.shown)}, ${sum((one) => one.shownForAnother)}`,
     "with a reader": share(own, new Set(learned.flatMap((one) => [...one.read.lessons]))),
     "with nominations": share(own, new Set(learned.flatMap((one) => [...one.nominated.lessons]))),
+    "look-alikes as records: reader, nominations": [
+      sum((one) => one.read.lookAlikesInRecords),
+      sum((one) => one.nominated.lookAlikesInRecords),
+    ].join(", "),
     "inventions kept": sum((one) => one.read.inventions.length + one.nominated.inventions.length),
     "inventions proposed": sum((one) => one.read.proposedInventions.length + one.nominated.proposedInventions.length),
     "cures worth keeping": `${new Set(learned.flatMap((one) => [...one.curesWorth])).size} / ${worth.length}`,

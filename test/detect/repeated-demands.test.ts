@@ -26,6 +26,19 @@ test("the same demand in other words and sessions is one demand, counted once a 
   );
 });
 
+test("a demand in other words is the same if its meaning is close, and is not without the table", () => {
+  const statements = [
+    said("a", "please write shorter commit messages for the release"),
+    said("b", "commit messages should be brief"),
+  ];
+  const near = () => Float32Array.of(1, 0);
+  const far = (text: string) => (text.includes("brief") ? Float32Array.of(0, 1) : Float32Array.of(1, 0));
+  assert.deepEqual(
+    [demandsIn(statements, near), demandsIn(statements, far), demandsIn(statements)].map((found) => found.length),
+    [1, 0, 0],
+  );
+});
+
 test("a demand in two projects is global", () => {
   const [demand] = demandsIn([
     said("a", "run the whole test suite before pushing"),

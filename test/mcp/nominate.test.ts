@@ -131,6 +131,13 @@ test("an order for the task at hand is no rule, unless the person asked to remem
   assert.deepEqual([asked.outcome, asked.record.trust], ["remembered", "person"]);
 });
 
+test("words of one task that an agent nominates verbatim as a rule are pending", async (t) => {
+  const it = await connected(t);
+  const order = "let's drop the first 2 lines from the header, keep only the scenario";
+  prompted(it, order);
+  assert.equal((await it.call("memory_learn", nomination(order))).outcome, "proposed");
+});
+
 test("a key or a priority of the agent does not replace what the person said", async (t) => {
   const it = await connected(t);
   const person = await it.home.openBeside(it.project);

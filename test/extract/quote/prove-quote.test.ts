@@ -43,6 +43,45 @@ test("a question is the person's, and is unclear by itself", () => {
   assert.deepEqual([proof.by, proof.by === "person" && proof.unclear], ["person", "it is a question"]);
 });
 
+const LOG = ["2026-03-01T10:00:00Z ERROR queue is full", "2026-03-01T10:00:01Z ERROR queue is full"].join("\n");
+
+for (const [where, text] of [
+  ["before", `the queue is far too small: 5s\n\n${LOG}`],
+  ["after", `${LOG}\n\nthe queue is far too small`],
+] as const)
+  test(`a line ${where} pasted output is the person's, and may be a part of what was pasted`, () => {
+    const turns: Turn[] = [{ ordinal: 0, role: "person", text }];
+    const quote = "the queue is far too small";
+    const proof = proverOf(turns, { inProject: true })({ quote, text: quote });
+    assert.deepEqual(
+      [proof.by, proof.by === "person" && (proof.unclear ?? "certain")],
+      ["person", where === "before" ? "certain" : "it is next to pasted text, and may be a part of it"],
+    );
+  });
+
+test("a line inside of pasted output is nobody's", () => {
+  const turns: Turn[] = [{ ordinal: 0, role: "person", text: `look\n\n${LOG}\nthe queue is far too small\n${LOG}` }];
+  const quote = "the queue is far too small";
+  assert.equal(proverOf(turns, { inProject: true })({ quote, text: quote }).by, "nobody");
+});
+
+test("a nominated rule is likelier to last than an order that looks like one", () => {
+  const scoreOf = (text: string): number => {
+    const proof = proverOf([{ ordinal: 0, role: "person", text }], { inProject: true })({ quote: text, text });
+    return proof.by === "person" ? proof.score : -1;
+  };
+  const rules = ["Use pnpm in this repo, not npm.", "don't add comments that repeat the code"];
+  const orders = ["make the button a little less red", "now write some markdown in the chat", "project setup first"];
+  assert.ok(
+    rules.every((rule) => scoreOf(rule) >= 0.65),
+    JSON.stringify(rules.map(scoreOf)),
+  );
+  assert.ok(
+    orders.every((order) => scoreOf(order) < 0.5),
+    JSON.stringify(orders.map(scoreOf)),
+  );
+});
+
 test("a name that nothing in the session has is an invention", () => {
   const proof = proved("Always run the specs before you push.", "Always run the specs with jest before you push.");
   assert.deepEqual(proof.by === "person" && [proof.adds, proof.invents], ['"jest"', "jest"]);

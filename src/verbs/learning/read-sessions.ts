@@ -11,10 +11,9 @@ import {
   isIdle,
   LAST_READ,
   type ReadAsk,
-  readableSessions,
   rulesMark,
+  sessionsToRead,
   type TooOld,
-  tooOldToRead,
 } from "../sessions/readable-sessions.ts";
 import { learnFromSession } from "./learn-from-session.ts";
 import { withHeartbeat } from "./with-heartbeat.ts";
@@ -51,8 +50,8 @@ export async function readSessions(call: CallContext, ask: SessionsToRead = {}):
     !rulesOnly && mayCallModel(config, "reader")
       ? (await import("../nominations/read-by-model.ts")).readerFor(call)
       : undefined;
-  for (const { session, mark } of readableSessions(call, ask))
-    store.jobs.want({ kind: "extract", key: session.id }, mark);
+  const { readable, tooOld } = sessionsToRead(call, ask);
+  for (const { session, mark } of readable) store.jobs.want({ kind: "extract", key: session.id }, mark);
   const most = Math.min(ask.most ?? Number.MAX_SAFE_INTEGER, config["memories.maxRolloutsPerStartup"]);
   const run: Run = {
     ...{ call, reader, withoutModel: new Map(), oneAtATime: queueOfOne() },
@@ -73,7 +72,6 @@ export async function readSessions(call: CallContext, ask: SessionsToRead = {}):
   if (!rulesOnly) setMeta(store.state, LAST_READ, String(call.clock()));
   const byRulesAlone = [...run.withoutModel].map(([reason, count]) => ({ reason, count }));
   const { dropped, ...counts } = run.counts;
-  const tooOld = rulesOnly || ask.sinceMs !== undefined ? undefined : tooOldToRead(call);
   return {
     ...counts,
     ...(dropped > 0 && { dropped }),

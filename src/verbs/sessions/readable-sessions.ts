@@ -14,13 +14,43 @@ export type ReadAsk = {
   readonly rulesOnly?: boolean;
 };
 
+export type TooOld = {
+  readonly count: number;
+  /** The day of the oldest one, for `learn --since`. */
+  readonly since: string;
+};
+
+type SessionsToRead = { readonly readable: ReturnType<typeof readableSessions>; readonly tooOld?: TooOld };
+
+/** Those that can be read, and unless a time is asked for, how many nothing has read for their age. */
+export function sessionsToRead(call: CallContext, ask: ReadAsk): SessionsToRead {
+  const readable = readableSessions(call, ask);
+  if (ask.sinceMs !== undefined || ask.rulesOnly === true) return { readable };
+  const { store } = call;
+  const done = store.jobs.doneMarks("extract");
+  const ended = store.sessions
+    .list({ limit: Number.MAX_SAFE_INTEGER })
+    .filter(({ id, textDeletedMs }) => !done.has(id) && textDeletedMs === undefined)
+    .map(({ endedMs = 0 }) => endedMs)
+    .filter((endedMs) => endedMs < oldestToRead(call));
+  if (ended.length === 0) return { readable };
+  return {
+    readable,
+    tooOld: { count: ended.length, since: isoTime(Math.min(...ended)).slice(0, "2026-01-01".length) },
+  };
+}
+
+function oldestToRead({ clock, config }: CallContext): number {
+  return clock() - config["memories.maxRolloutAgeDays"] * DAY_MS;
+}
+
 /** The mark is the session's end for the rules, plus one for a model: a session that the rules have read can still be read by a model. */
 export function readableSessions(
   call: CallContext,
   { sinceMs, rulesOnly = false }: ReadAsk = {},
 ): { readonly session: KeptSession; readonly mark: number }[] {
   const { store, config } = call;
-  const oldestMs = call.clock() - config["memories.maxRolloutAgeDays"] * DAY_MS;
+  const oldestMs = oldestToRead(call);
   const ends = store.sessions.ends();
   const isForModel = mayCallModel(config, "reader");
   return store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).flatMap((session) => {
@@ -33,25 +63,6 @@ export function readableSessions(
     const isTooOld = rulesOnly && endedMs < oldestMs;
     return [{ session, mark: rulesMark(session) + (idle && isForModel && !isTooOld ? 1 : 0) }];
   });
-}
-
-export type TooOld = {
-  readonly count: number;
-  /** The day of the oldest one, for `learn --since`. */
-  readonly since: string;
-};
-
-/** Sessions that nothing has read, and that only `learn --since` reads; undefined if there are none. */
-export function tooOldToRead({ store, config, clock }: CallContext): TooOld | undefined {
-  const oldestMs = clock() - config["memories.maxRolloutAgeDays"] * DAY_MS;
-  const done = store.jobs.doneMarks("extract");
-  const ended = store.sessions
-    .list({ limit: Number.MAX_SAFE_INTEGER })
-    .filter(({ id, textDeletedMs }) => !done.has(id) && textDeletedMs === undefined)
-    .map(({ endedMs = 0 }) => endedMs)
-    .filter((endedMs) => endedMs < oldestMs);
-  if (ended.length === 0) return undefined;
-  return { count: ended.length, since: isoTime(Math.min(...ended)).slice(0, "2026-01-01".length) };
 }
 
 /** A model reads only idle sessions, even if their end was reported. */

@@ -18,7 +18,7 @@ export function takeSpool(call: IntakeContext): Promise<Intake> {
   return drainSpool({
     ...store,
     read: (bytes) => parseSpool(bytes, screeningOf(call.config)),
-    place: placerOf(call),
+    place: placesIn(call).placed,
     nowMs: clock(),
     at: env.at,
   });
@@ -32,22 +32,29 @@ export async function takeIn(call: IntakeContext): Promise<Intake> {
   return taken;
 }
 
-/** Gives each event the project of its directory, and leaves out forgotten commands. */
-export function placerOf(call: IntakeContext): (events: readonly NewEvent[]) => PlacedEvent[] {
+type Places = {
+  /** Each event with the project of its directory, without forgotten commands. */
+  readonly placed: (events: readonly NewEvent[]) => PlacedEvent[];
+  readonly projectOf: (dir: string | undefined) => ProjectId | undefined;
+};
+
+/** Resolves each directory once. */
+export function placesIn(call: IntakeContext): Places {
   const { tombstones } = call.store;
   const known = new Map<string, ProjectId | undefined>();
+  const projectOf = (dir: string | undefined): ProjectId | undefined => {
+    if (dir === undefined) return undefined;
+    if (!known.has(dir)) known.set(dir, projectAt(call, dir));
+    return known.get(dir);
+  };
   const place = (event: NewEvent): PlacedEvent => {
-    const { cwd } = event;
-    if (cwd === undefined) return event;
-    if (!known.has(cwd)) known.set(cwd, projectAt(call, cwd));
-    const project = known.get(cwd);
+    const project = projectOf(event.cwd);
     return project === undefined ? event : { ...event, project };
   };
-  return (events) => {
-    const isWanted = (event: NewEvent): boolean => !isForgottenCommand(tombstones, event);
-    const wanted = tombstones.forgotten() === 0 ? events : events.filter(isWanted);
-    return wanted.map(place);
-  };
+  const isWanted = (event: NewEvent): boolean => !isForgottenCommand(tombstones, event);
+  const placed = (events: readonly NewEvent[]): PlacedEvent[] =>
+    (tombstones.forgotten() === 0 ? events : events.filter(isWanted)).map(place);
+  return { placed, projectOf };
 }
 
 /** The project of a directory; registers it if it is new. */

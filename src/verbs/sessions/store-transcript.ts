@@ -11,7 +11,7 @@ import { type Chunk, NOWHERE, sessionId, type TranscriptItem } from "../../core/
 import { isHeadlessDirectory } from "../../run/run-headless.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
-import { placerOf, projectAt } from "../history/take-in-commands.ts";
+import { placesIn } from "../history/take-in-commands.ts";
 import { dropSlice } from "./expire-transcripts.ts";
 import type { ImportedSessions } from "./import-sessions.ts";
 
@@ -50,7 +50,7 @@ export async function storeTranscript(
   if (known !== undefined && forgotten.isSession(known)) return { ...counts, skipped: [], leftOut: [] };
   if (isRestored) store.transcripts.clearDeleted(known);
   const reading = await open(cursor === undefined ? {} : { cursor });
-  const place = placerOf(call);
+  const { placed, projectOf } = placesIn(call);
   const { isRewritten } = reading.end();
   const isContinued = cursor !== undefined && !isRewritten;
   // The session id from the cursor: a transcript that is not read yet has not named its session.
@@ -68,11 +68,11 @@ export async function storeTranscript(
     if (forgotten.isSession(session.id)) return;
     // A reader that could not be kept from storing its session.
     if (session.cwd !== undefined && isHeadlessDirectory(session.cwd)) return;
-    const project = session.cwd === undefined ? undefined : projectAt(call, session.cwd);
+    const project = projectOf(session.cwd);
     const { turns } = batch;
     const chunks = batch.chunks.map((chunk) => ({ ...chunk, scopeKey: project ?? NOWHERE }));
     const to = JSON.stringify(cursor);
-    const events = place(batch.events);
+    const events = placed(batch.events);
     const duplicates = chunks.filter(({ id }) => store.sessions.hasChunk(id)).length;
     // The cursor moves last, in the same transaction: after a crash, a batch is repeated and never skipped.
     const done = await store.state.write(() => {

@@ -141,7 +141,8 @@ function proved({ turn, found }: Said, sentence: string, { inProject }: { readon
   };
 }
 
-function whyInPart({ isWhole, isBesidePaste }: OwnQuote): string | undefined {
+function whyInPart({ text, isWhole, isBesidePaste }: OwnQuote): string | undefined {
+  if (takesBack(text)) return "it takes back what was said before";
   if (isBesidePaste) return "it is next to pasted text, and may be a part of it";
   return isWhole ? undefined : "the quote is only a part of what the person said there";
 }

@@ -43,6 +43,12 @@ test("a question is the person's, and is unclear by itself", () => {
   assert.deepEqual([proof.by, proof.by === "person" && proof.unclear], ["person", "it is a question"]);
 });
 
+test("words that take something back are no rule", () => {
+  const text = "Never mind, you are right about the cache.";
+  const proof = proverOf([{ ordinal: 0, role: "person", text }], { inProject: true })({ quote: text, text });
+  assert.equal(proof.by === "person" && proof.unclear, "it takes back what was said before");
+});
+
 const LOG = ["2026-03-01T10:00:00Z ERROR queue is full", "2026-03-01T10:00:01Z ERROR queue is full"].join("\n");
 
 for (const [where, text] of [

@@ -21,9 +21,9 @@ function countPieces(text: string): Cost {
   let [lineEnd, isForeign] = [-1, false];
   for (const match of text.matchAll(isAscii(text) ? ASCII_PIECE : piece())) {
     if (match.index > lineEnd) {
-      const end = text.indexOf("\n", match.index);
-      lineEnd = Math.min(end < 0 ? text.length : end, match.index + LONGEST_LINE);
-      isForeign = !isEnglish(text.slice(match.index, lineEnd));
+      const [line = ""] = text.slice(match.index, match.index + LONGEST_LINE).split("\n", 1);
+      lineEnd = match.index + line.length;
+      isForeign = !isEnglish(line);
     }
     const cost = costOf(match, text, isForeign);
     likely += cost[0];

@@ -23,7 +23,8 @@ export function isEnglish(line: string): boolean {
   return english >= words * LEAST_ENGLISH && (english > 0 || words < FEW_WORDS);
 }
 
-const WORD = /[\p{L}']+/gu;
+// Letters of markers and ids are not words: the same memory must give the same count.
+const WORD = /(?<![\p{L}\p{N}_])[\p{L}']{1,30}(?![\p{L}\p{N}_])/gu;
 const LONGEST_ENGLISH = 7;
 /** With the space after it; a line of shorter words is rare. */
 const SHORT_WORD_CHARS = 4;

@@ -13,7 +13,7 @@ import { runFingerprint } from "../../run/run-fingerprint.ts";
 import { type Output, runInShell, runSteps } from "../../run/shell.ts";
 import { APPROVAL_MS } from "../../store/local/rows/approvals.ts";
 import type { Run, RunStep } from "../../store/local/rows/workflow-runs.ts";
-import { placesIn } from "../history/take-in-commands.ts";
+import { eventPlacer } from "../history/take-in-commands.ts";
 import { type RunView, runView } from "../records/workflow-verbs.ts";
 
 export type Approval =
@@ -193,7 +193,7 @@ async function record(
       },
     ];
   });
-  await store.events.append(placesIn(call).placed(events));
+  await store.events.append(eventPlacer(call).placed(events));
 }
 
 /** Screens each text by itself, so that a removed secret cannot break the JSON around it. */

@@ -21,7 +21,7 @@ import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
 import { changeMark } from "../../store/local/databases/database.ts";
 import { openForeignTable } from "../../store/local/foreign/foreign-databases.ts";
-import { placesIn, takeIn } from "./take-in-commands.ts";
+import { eventPlacer, takeIn } from "./take-in-commands.ts";
 
 export type ImportedHistory = Imported & {
   readonly sources: readonly (Imported & { readonly source: string; readonly file: string })[];
@@ -187,7 +187,7 @@ async function appendAll(
   events: Iterable<NewEvent>,
   { progress, move }: AppendOptions,
 ): Promise<Omit<Imported, "skipped">> {
-  const place = placesIn(call).placed;
+  const place = eventPlacer(call).placed;
   const matched = new Set<string>();
   const counts = { imported: 0, duplicates: 0 };
   const append = async (batch: readonly NewEvent[], isLast: boolean): Promise<void> => {

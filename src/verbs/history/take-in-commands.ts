@@ -18,7 +18,7 @@ export function takeSpool(call: IntakeContext): Promise<Intake> {
   return drainSpool({
     ...store,
     read: (bytes) => parseSpool(bytes, screeningOf(call.config)),
-    place: placesIn(call).placed,
+    place: eventPlacer(call).placed,
     nowMs: clock(),
     at: env.at,
   });
@@ -32,14 +32,14 @@ export async function takeIn(call: IntakeContext): Promise<Intake> {
   return taken;
 }
 
-type Places = {
+type EventPlacer = {
   /** Each event with the project of its directory, without forgotten commands. */
   readonly placed: (events: readonly NewEvent[]) => PlacedEvent[];
   readonly projectOf: (dir: string | undefined) => ProjectId | undefined;
 };
 
 /** Resolves each directory once. */
-export function placesIn(call: IntakeContext): Places {
+export function eventPlacer(call: IntakeContext): EventPlacer {
   const { tombstones } = call.store;
   const known = new Map<string, ProjectId | undefined>();
   const projectOf = (dir: string | undefined): ProjectId | undefined => {

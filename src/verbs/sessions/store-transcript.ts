@@ -11,7 +11,7 @@ import { type Chunk, NOWHERE, sessionId, type TranscriptItem } from "../../core/
 import { isHeadlessDirectory } from "../../run/run-headless.ts";
 import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
-import { placesIn } from "../history/take-in-commands.ts";
+import { eventPlacer } from "../history/take-in-commands.ts";
 import { dropSlice } from "./expire-transcripts.ts";
 import type { ImportedSessions } from "./import-sessions.ts";
 
@@ -50,7 +50,7 @@ export async function storeTranscript(
   if (known !== undefined && forgotten.isSession(known)) return { ...counts, skipped: [], leftOut: [] };
   if (isRestored) store.transcripts.clearDeleted(known);
   const reading = await open(cursor === undefined ? {} : { cursor });
-  const { placed, projectOf } = placesIn(call);
+  const { placed, projectOf } = eventPlacer(call);
   const { isRewritten } = reading.end();
   const isContinued = cursor !== undefined && !isRewritten;
   // The session id from the cursor: a transcript that is not read yet has not named its session.

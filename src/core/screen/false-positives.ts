@@ -2,6 +2,7 @@
 import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
 import { isRandom, isWordy, SURE } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
+import { type LabelKind, type LabelledValue, valueScore } from "./value-score.ts";
 
 /** True for text to be replaced before use: templates, variables, fillers, type names, redaction marks. */
 export function isPlaceholder(value: string): boolean {
@@ -30,8 +31,23 @@ export function isExpression(value: string): boolean {
 
 /** A password can be nearly anything; excludes code, text about passwords, and prose. */
 export function isHarmlessPassword(candidate: Candidate): boolean {
-  const { value, before, after } = candidate;
-  const { label, sep, isQuoted, isLine, isClosed } = readLabel(candidate);
+  const judged = judgePassword(candidate);
+  return typeof judged === "boolean" ? judged : valueScore("password", judged) < 0;
+}
+
+/** Keys and tokens are generated, or chosen like passwords. */
+export function isHarmlessKey(candidate: Candidate): boolean {
+  const judged = judgeKey(candidate);
+  return typeof judged === "boolean" ? judged : valueScore(kindOf(candidate), judged) < 0;
+}
+
+export const kindOf = ({ head }: Candidate): LabelKind => (/^secret/i.test(head) ? "secret" : "key");
+
+/** Whether it is harmless, or the value to score if nothing else decides. */
+export function judgePassword(candidate: Candidate): boolean | LabelledValue {
+  const { value, before } = candidate;
+  const read = readLabel(candidate);
+  const { label, sep, isQuoted, isClosed } = read;
   const bare = value.replace(/[.,;:!?]+$/, "");
   const isStrong = /[0-9!@#$%^&*+?~]/.test(bare) && !/^\d{1,4}$/.test(bare);
   if (bare.length < 3 || (isQuoted && isClosed) || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare))
@@ -39,34 +55,26 @@ export function isHarmlessPassword(candidate: Candidate): boolean {
   if (/\s/.test(value)) {
     if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;
     const parts = value.toLowerCase().split(/\s+/);
-    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some(isInSentences));
+    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some(isInSentences)) || /[^\x20-\x7e]/.test(value);
     return !isQuoted || !isStrong || isTalk || /^[A-Z][a-z]+ /.test(value);
   }
   if (isPathLike(value) || isAboutSecrets(bare) || (!isQuoted && isExpression(value))) return true;
   if (/\$\{\w*$/.test(before) && /^[?+]/.test(value)) return true;
   if (isCell(sep)) return !isStrong || !isTableRow(before);
-  if (/^["'`]\s*,/.test(sep) || /^[ \t]+["']$/.test(sep)) return !isStrong;
-  if (endOf(before, /[\w-]/).startsWith("-")) return bare.length < 4;
-  if (isStrong) return /^\d{1,5}$/.test(value) && !isQuoted;
-  if (/value["']?[ \t]*[:=]/.test(sep) && isQuoted) return bare.length < 4;
   if (!isQuoted && /^[:=]/.test(sep.trimStart()) && isPassphrase(bare.split("-"))) return false;
-  // A plain word is a password only where a literal must be; a capitalised one is a caption.
-  const isSetting = isQuoted || (isLine && (sep.startsWith("=") || isCapitals(label)));
-  const isField = (/^(?:=|[ \t]+=$)/.test(sep) && after.startsWith(";")) || (sep === "=" && isCapitals(label));
-  return bare.length < 4 || !/^[\x21-\x7e]+$/.test(value) || /^[A-Z][a-z]+$/.test(value) || !(isSetting || isField);
+  // A capitalised word is a caption.
+  return /^[A-Z][a-z]+$/.test(bare) || { ...read, value: bare, after: candidate.after };
 }
 
-/** Keys and tokens are generated: the value must look random, or at least not be a word where a literal must be. */
-export function isHarmlessKey(candidate: Candidate): boolean {
-  const { value, before } = candidate;
-  if (value.length < 8) return true;
-  const { label, sep, isQuoted, isLine } = readLabel(candidate);
-  if (/\s/.test(value) || isPlaceholder(value) || isAbout(label, candidate)) return true;
+export function judgeKey(candidate: Candidate): boolean | LabelledValue {
+  const { value, before, after } = candidate;
+  const read = readLabel(candidate);
+  const { label, sep, isQuoted } = read;
+  if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isAbout(label, candidate)) return true;
   if (isPathLike(value) || isReference(value) || (!isQuoted && isExpression(value))) return true;
   if (isCell(sep) && !isTableRow(before)) return true;
   if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
-  const isWeak = !/\d/.test(value) || !(/[a-z]/i.test(value) || /^\d{15,}$/.test(value)) || isWordy(value);
-  return isWeak || !(isQuoted || isLine || sep === "=" || sep.startsWith(">"));
+  return isAboutSecrets(value) || { ...read, value, after };
 }
 
 export function isHarmlessUrl({ value, head }: Candidate): boolean {

@@ -18,7 +18,7 @@ const BARE = "((?:[^\\s\"'`,;<>&“”]|&(?!\\w{1,30}=)){1,300})";
 const VALUE = `(?:${QUOTED}|${BARE})`;
 
 const SUFFIX = "[\\w.-]{0,40}";
-const CLOSING = "[*_\"'`[\\]]{0,3}";
+const CLOSING = "(?:\\[\\d{1,6}\\]|[*_\"'`[\\]]{0,3})";
 // A type after the name, as in `token: string = …` and `var token string = …`.
 const TYPE = "(?::?[ \\t]{0,2}[A-Za-z&?.*[\\]]{2,24}[ \\t](?==[ \\t]))?";
 const NEXT_LINE = "(?:[|>][-+]?[ \\t]*\\n[ \\t]*|\\n[ \\t]*(?=[\"']))?";
@@ -29,9 +29,23 @@ const AS_PAIR = "[\"']?[ \\t]{0,4}[,{]?\\s{0,40}[\"']?(?:value|default)[\"']?[ \
 const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>\\s{0,40}";
 const IN_CSV = ",(?=[\\w+/=.-]{16})";
 const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
+// As in `setPassword("…")`, and in the lines of a Dockerfile.
+const AS_CALL = "\\([ \\t]{0,2}(?=[\"'`])";
+const IN_IMAGE = "(?<=(?:^|\\n)[ \\t]{0,8}(?:ENV|ARG)[ \\t]{1,3}\\w{1,50})[ \\t]{1,3}(?=\\S)";
 // As in the settings of a web server.
 const AS_DIRECTIVE = "[ \\t]{0,3}(?=[\"'][^\\s\"']{8,200}[\"'];)";
-const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, AS_DIRECTIVE, IN_ELEMENT, IN_TABLE, IN_CSV];
+const SEPARATED = [
+  ASSIGNED,
+  AS_FLAG,
+  AS_ARGUMENT,
+  AS_PAIR,
+  AS_CALL,
+  IN_IMAGE,
+  AS_DIRECTIVE,
+  IN_ELEMENT,
+  IN_TABLE,
+  IN_CSV,
+];
 const BY_SPACE = "(?<=passw(?:or)?d|passphrase|passcode)[ \\t]{1,3}(?=[\"'][^ ])";
 const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \\t]{1,3}(?!-)";
 

@@ -1,20 +1,22 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
 import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
-import { isRandom, isWordy, SURE } from "./random-text.ts";
+import { isRandom, isRow, isWordy, SURE } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
 import { type LabelKind, type LabelledValue, valueScore } from "./value-score.ts";
 
 /** True for text to be replaced before use: templates, variables, fillers, type names, redaction marks. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.replace(/^[\s"'`]+|[\s"'`.,;:>)\]}]+$/g, "");
-  if (bare === "" || GENERIC.has(bare.toLowerCase())) return true;
+  if (bare === "" || GENERIC.has(bare.toLowerCase()) || /^[-\w.]{0,16}(?:\.{3}|…)["'`]?$/.test(value)) return true;
   return isTemplate(bare) || isFromEnvironment(bare) || isFiller(bare) || isStandIn(bare);
 }
 
 /** For values that their format identifies: only fillers and published samples are no secrets. */
 export function isSample(value: string): boolean {
   return (
-    /example|placeholder|redacted|your[-_]|[x*]{8}|\.{3}/i.test(value) || /^[a-z0-9]{2,14}[-_.]?[x*.0-]+$/i.test(value)
+    /example|placeholder|redacted|your[-_]|[x*]{8}|\.{3}/i.test(value) ||
+    /^[a-z0-9]{2,14}[-_.]?[x*.0-]+$/i.test(value) ||
+    isRow(value)
   );
 }
 
@@ -45,7 +47,7 @@ export const kindOf = ({ head }: Candidate): LabelKind => (/^secret/i.test(head)
 
 /** Whether it is harmless, or the value to score if nothing else decides. */
 export function judgePassword(candidate: Candidate): boolean | LabelledValue {
-  const { value, before } = candidate;
+  const { value, before, after } = candidate;
   const read = readLabel(candidate);
   const { label, sep, isQuoted, isClosed } = read;
   const bare = value.replace(/[.,;:!?]+$/, "");
@@ -61,20 +63,28 @@ export function judgePassword(candidate: Candidate): boolean | LabelledValue {
   if (isPathLike(value) || isAboutSecrets(bare) || (!isQuoted && isExpression(value))) return true;
   if (/\$\{\w*$/.test(before) && /^[?+]/.test(value)) return true;
   if (isCell(sep)) return !isStrong || !isTableRow(before);
-  if (!isQuoted && /^[:=]/.test(sep.trimStart()) && isPassphrase(bare.split("-"))) return false;
+  if (endOf(before, /[\w-]/).startsWith("-")) return bare.length < 4;
+  const isArgument = /^["'`]\s*,/.test(sep) || /^[ \t]+["']$/.test(sep);
+  if (isStrong && !isArgument) return /^\d{1,5}$/.test(value) && !isQuoted;
+  if (!isArgument && isPassphrase(bare.split("-"))) return false;
+  const isField = /^[ \t]*=$/.test(sep) && after.startsWith(";");
+  if (isField && bare.length > 3) return false;
   // A capitalised word is a caption.
-  return /^[A-Z][a-z]+$/.test(bare) || { ...read, value: bare, after: candidate.after };
+  return /^[A-Z][a-z]+$/.test(bare) || { ...read, value: bare, after };
 }
 
 export function judgeKey(candidate: Candidate): boolean | LabelledValue {
   const { value, before, after } = candidate;
   const read = readLabel(candidate);
-  const { label, sep, isQuoted } = read;
+  const { label, sep, isQuoted, isLine } = read;
   if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isAbout(label, candidate)) return true;
   if (isPathLike(value) || isReference(value) || (!isQuoted && isExpression(value))) return true;
   if (isCell(sep) && !isTableRow(before)) return true;
   if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
-  return isAboutSecrets(value) || { ...read, value, after };
+  const isLiteral = isQuoted || isLine || sep === "=" || sep.startsWith(">");
+  const isUnreadable = /\d/.test(value) && (/[a-z]/i.test(value) || /^\d{15,}$/.test(value)) && !isWordy(value);
+  if (isUnreadable && isLiteral && value.length > 7) return false;
+  return isAboutSecrets(value) || isAlgorithm(value) || { ...read, value, after };
 }
 
 export function isHarmlessUrl({ value, head }: Candidate): boolean {
@@ -120,6 +130,8 @@ export function isHarmlessProse({ value, head, after }: Candidate): boolean {
 export function isHarmlessVendorValue({ value, head, before }: Candidate): boolean {
   // The name in the middle of a word, as `meraki` in `CameraKit`.
   if (/[A-Za-z]$/.test(before) && !(/[a-z]$/.test(before) && /^[A-Z]/.test(head))) return true;
+  // Or over the end of one, as `sumo` in `sumOf`.
+  if (/^[a-z]{1,3}[A-Z]/.test(head)) return true;
   const bare = value.replace(/[.,:]+$/, "");
   if (isPublic(head) || isPlaceholder(bare) || isPathLike(bare) || isReference(bare)) return true;
   return !isRandom(bare) || bare.includes("//");
@@ -150,8 +162,9 @@ export function isHarmlessAssigned({ value, before }: Candidate): boolean {
   if (isPublicStart(value) || /\.\w{1,5}$/.test(value)) return true;
   // Hex is as often a hash as a key.
   if (isHex(value)) return !/[a-z][_-]?key$/i.test(label) || !isRandom(value, SURE);
-  // A port and a path, as in `ws://localhost:9229/…`.
-  if (/^\d{2,5}\//.test(value)) return true;
+  // A port and a path, as in `ws://localhost:9229/…`; text in base64, which is read by itself.
+  if (/^\d{2,5}\//.test(value) || /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(value, "base64").toString("latin1")))
+    return true;
   return (
     !/\d/.test(value) || !isRandom(value, SURE) || value.split(/[/.]/).every((part) => isWordy(part) || isHex(part))
   );
@@ -188,7 +201,7 @@ const isFromEnvironment = (value: string): boolean =>
     value,
   );
 const isFiller = (value: string): boolean =>
-  /^(?:[x*.•·_#?0-]+|(.)\1{2,}|(?:x{3,}[-_.]?)+|[-\w.]{0,12}(?:\*{3,}|x{4,}|\.{3}|…)[-\w.]{0,4}|abc|abcd|abcdef|abcdefgh[a-z]*)$/i.test(
+  /^(?:[x*.•·_#?0-]+|(.)\1{2,}|(?:x{3,}[-_.]?)+|[-\w.~]{0,12}(?:\*{3,}|x{4,}|\.{3}|…)[-\w.]{0,4}|abc|abcd|abcdef|abcdefgh[a-z]*)$/i.test(
     value,
   );
 const isStandIn = (value: string): boolean =>
@@ -199,6 +212,8 @@ const isTechnical = (value: string): boolean =>
   /^(?=.{1,19}$)(?:sha|md5|aes|rsa|pbkdf|bcrypt|argon|scrypt|base|utf|oauth|rs|hs|es|tls|ssl|http|ipv|x509|ed25519|2fa|mfa|totp|s3|ec2|k8s|i18n)[-_]?\d*[^!@#$%^&*]*$/i.test(
     value,
   );
+const isAlgorithm = (value: string): boolean =>
+  /^(?:sha|md|aes|rsa|hs|rs|es|ps|x?oauth|pbkdf|argon|base|utf|secp|p|ed|hmac)[-_]?\d{1,5}(?:[a-z]\d)?$/i.test(value);
 const states = (value: string): boolean =>
   /(?:is|are|was|to|be|now|became|remains|equals|[=:]|->|→)[ \t]+(?:(?:now|still|set to|just|always)[ \t])?["'`“‘(]?$/i.test(
     value,
@@ -261,7 +276,6 @@ const isSecretWord = (value: string): boolean =>
     value,
   );
 
-const isCapitals = (label: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(label);
 const isCell = (sep: string): boolean => /^[^:=]*\|/.test(sep);
 const isTableRow = (before: string): boolean => /(?:^|\n)[ \t+>-]*\|[^\n]*$/.test(before);
 const isRatio = (value: string): boolean => /^\d+(?:[/.:]\d+)+[%)\]]*$/.test(value);

@@ -19,6 +19,16 @@ export function isRandom(value: string, least = LIKELY): boolean {
   return generatedBits(value) >= least || generatedBits(run) >= least;
 }
 
+/** True if most characters are the one before again, or the next one: `11111111`, `abcdefgh`, `1234567890`. */
+export function isRow(value: string): boolean {
+  let steps = 0;
+  for (let at = 1; at < value.length; at += 1) {
+    const step = value.charCodeAt(at) - value.charCodeAt(at - 1);
+    if (step === 0 || step === 1) steps += 1;
+  }
+  return value.length > 8 && steps > value.length * 0.6;
+}
+
 /** Bits of proof that characters are generated: enough beside a label, and enough without one. */
 const LIKELY = 12;
 export const SURE = 24;

@@ -10,7 +10,7 @@ export function shellGlobs(): string[] {
 
 /**
  * Match at least what the rule's pattern matches. In `rule.globs`, `{each}` is each keyword, `{20}` as many letters and
- * digits, `{v20}` as many characters of a token, and `{word}` the globs of a label that contains the word.
+ * digits, `{w20}` with `_` and `-`, `{v20}` as many characters of a token, and `{word}` the globs of a label that contains the word.
  */
 export function globsOf({ globs, keywords }: SecretRule): string[] {
   const each = keywords.map((keyword) => keyword.toLowerCase());
@@ -24,14 +24,12 @@ export function globsOf({ globs, keywords }: SecretRule): string[] {
     const label = /^\{([a-z_]+)\}$/.exec(glob)?.[1];
     if (label !== undefined) return labelGlobs(label);
     return [
-      glob.replace(/\{(v?)(\d+)\}/, (_, isToken: string, times: string) =>
-        (isToken === "" ? "[a-z0-9]" : TOKEN_CHAR).repeat(Number(times)),
-      ),
+      glob.replace(/\{([vw]?)(\d+)\}/g, (_, kind: string, times: string) => (CHARS[kind] ?? "").repeat(Number(times))),
     ];
   });
 }
 
-const TOKEN_CHAR = "[a-z0-9_%:=|+/.~-]";
+const CHARS: Readonly<Record<string, string>> = { "": "[a-z0-9]", v: "[a-z0-9_%:=|+/.~-]", w: "[a-z0-9_-]" };
 
 /** A short prefix also occurs in ordinary words, so that more characters must follow. */
 function prefixGlob(prefix: string): string {
@@ -44,6 +42,8 @@ function labelGlobs(core: string): string[] {
     `*--${core}*`,
     `*--[a-z]*${core}*`,
     `*${core}*["'\`][,;]*`,
+    `*${core}*(["'\`]*`,
+    `*${core}*( ["'\`]*`,
     `*<*${core}*>*`,
     `*|*${core}*|*`,
   ];

@@ -29,23 +29,11 @@ const AS_PAIR = "[\"']?[ \\t]{0,4}[,{]?\\s{0,40}[\"']?(?:value|default)[\"']?[ \
 const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>\\s{0,40}";
 const IN_CSV = ",(?=[\\w+/=.-]{16})";
 const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
-// As in `setPassword("…")`, and in the lines of a Dockerfile.
+// As in `setPassword("…")`.
 const AS_CALL = "\\([ \\t]{0,2}(?=[\"'`])";
-const IN_IMAGE = "(?<=(?:^|\\n)[ \\t]{0,8}(?:ENV|ARG)[ \\t]{1,3}\\w{1,50})[ \\t]{1,3}(?=\\S)";
 // As in the settings of a web server.
 const AS_DIRECTIVE = "[ \\t]{0,3}(?=[\"'][^\\s\"']{8,200}[\"'];)";
-const SEPARATED = [
-  ASSIGNED,
-  AS_FLAG,
-  AS_ARGUMENT,
-  AS_PAIR,
-  AS_CALL,
-  IN_IMAGE,
-  AS_DIRECTIVE,
-  IN_ELEMENT,
-  IN_TABLE,
-  IN_CSV,
-];
+const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, AS_CALL, AS_DIRECTIVE, IN_ELEMENT, IN_TABLE, IN_CSV];
 const BY_SPACE = "(?<=passw(?:or)?d|passphrase|passcode)[ \\t]{1,3}(?=[\"'][^ ])";
 const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \\t]{1,3}(?!-)";
 
@@ -81,7 +69,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
   }),
   labelRule("token", "token, _pat", () => labelled("tokens?|_pat(?![a-z])"), {
     example: 'auth_token: "q7Rk2mXv9TbL4nZc8WdH"',
-    globs: "{token}, {_pat}",
+    globs: "{token}, *_pat[!a-z]*[=:]*, *_pat[=:]*, *--*_pat[!a-z]*, *_pat[\"'`(]*, *_pat>*, *|*_pat[!a-z]*|*",
     allow: isHarmlessKey,
   }),
   labelRule("secret", "secret", () => labelled("secrets?"), {
@@ -100,7 +88,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
     () => labelled("credentials?|creds?|_?auth(?![a-z])", [ASSIGNED, AS_ARGUMENT]),
     {
       example: "//registry.example.org/:_auth=q7Rk2mXv9TbL4nZc8WdH",
-      globs: `*cred*[=:]*, *cred*["'\`],*, *auth[!a-z]*`,
+      globs: `*cred*[=:]*, *cred*["'\`],*, *auth[!a-z]*[=:]*, *auth[=:]*, *auth*["'\`],*`,
       allow: isHarmlessKey,
     },
   ),
@@ -145,7 +133,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
   labelRule(
     "session-id",
     "session=, sessionid=, session_id=, sessid=, .sid=",
-    () => /(?<![\w-])(?:\w{0,10}session(?:_?id)?|\w{0,10}sessid|connect\.sid)=([\w%.+/-]{16,600})/diy,
+    () => /(?<=(?:^|[^\w-])[\w.]{0,20})(?:session(?:_?id)?|sessid|\.sid)=([\w%.+/-]{16,600})/diy,
     {
       example: "curl -b 'lang=de; sessionid=q7rk2mxv9tbl4nzc8wdh' https://example.org",
       globs: "*sess*={v16}*, *.sid={v16}*",
@@ -260,7 +248,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
         "diy",
       ),
     example: 'codecov_upload = "3f9a0c7e5b81d2643f9a0c7e5b81d264"',
-    globs: "*{each}*[=:,>| \"'`]{v14}*",
+    globs: "*{each}*[=:,>]*{v14}*, *{each}*||*{v14}*",
     allow: isHarmlessVendorValue,
   },
 ];

@@ -93,7 +93,7 @@ export const PREFIXED_RULES: readonly SecretRule[] = TABLE.trim()
       anyCase: false,
       pattern: () => {
         const starts = keywords.map((prefix) => prefix.replace(/[.$|/]/g, "\\$&")).join("|");
-        return new RegExp(`(?<![A-Za-z0-9])(?:${starts})${chars}{${least},2000}`, "dy");
+        return new RegExp(`(?<![A-Za-z0-9+])(?:${starts})${chars}{${least},2000}`, "dy");
       },
       // Upper-case hex is in all of the alphabets.
       example: `found ${keywords[0]}${"3F9A0C7E5B81D264".repeat(7).slice(0, Number(least))} in the log`,

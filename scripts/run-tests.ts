@@ -53,9 +53,10 @@ process.on("exit", () => {
   process.exitCode = 1;
 });
 
-// If no test ends for this long, one hangs; with --long some tests need more.
-const HANG_MS = 300_000;
+// A file in which no test ends for this long hangs and is ended; with --long some tests need more.
+const HANG_MS = Number(process.env.OLDHAND_TEST_HANG_MS) || 300_000;
 const counts = new Map<string, number>();
+const hung: string[] = [];
 const summaries: TestEvent[] = [];
 const reporter = new spec();
 reporter.pipe(process.stdout);
@@ -73,13 +74,13 @@ if (quick.length > 0) {
   const inMemory = existsSync("/dev/shm") ? mkdtempSync("/dev/shm/oldhand-tests-") : undefined;
   const { TMPDIR } = process.env;
   if (inMemory !== undefined) process.env.TMPDIR = inMemory;
-  await report({ files, concurrency: files.length });
+  await reportAll(files, files.length);
   if (inMemory !== undefined) rmSync(inMemory, { recursive: true, force: true });
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
 }
 if (own.length > 0 && !values.quick) {
-  await report({ files: own, concurrency: availableParallelism() });
+  await reportAll(own, availableParallelism());
 }
 // The list of failures comes first, so that the counts are the last lines.
 for (const summary of summaries.slice(-1)) reporter.write(summary);
@@ -92,24 +93,39 @@ rmSync(home, { recursive: true, force: true });
 
 const ran = counts.get("tests") ?? 0;
 if (ran === 0) console.error("No test matches.");
+for (const file of hung) console.error(`Ended because no test of it ended for too long: ${file}`);
 isFinished = true;
 // An explicit exit, because a test may have left a timer or a server running.
-process.exit(ran > 0 && !counts.get("fail") && !counts.get("cancelled") ? 0 : 1);
+process.exit(ran > 0 && hung.length === 0 && !counts.get("fail") && !counts.get("cancelled") ? 0 : 1);
 
-/** Runs files and passes the events to the reporter, except the totals, which are printed once for all runs. */
-async function report(options: { readonly files: string[]; readonly concurrency: number }): Promise<void> {
+/** Runs files, some at a time, each for itself: one that hangs is ended, and the others go on. */
+async function reportAll(files: readonly string[], atOnce: number): Promise<void> {
+  const waiting = [...files];
+  const next = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await report(file);
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+}
+
+/**
+ * Runs a file and passes its events to the reporter when it has ended, so that they are not mixed with those of another
+ * one; except the totals, which are printed once for all runs.
+ */
+async function report(file: string): Promise<void> {
   const stop = new AbortController();
   const running = new Map<string, string>();
   const hangs = (): void => {
-    console.error(`No test ended for too long, so the run is stopped. Running: ${[...running.values()].join("; ")}`);
+    const names = [...running.values()].filter((name) => resolve(name) !== resolve(file));
+    hung.push(`${relative(".", file)} (${names.join("; ") || "before its first test"})`);
     stop.abort();
   };
   const watch = (): (() => void) => (values.long ? () => {} : giveUpAfter(HANG_MS, hangs));
   let unwatch = watch();
-  for await (const event of run({ ...naming, ...options, signal: stop.signal })) {
+  const events: TestEvent[] = [];
+  for await (const event of run({ ...naming, files: [file], signal: stop.signal })) {
     if (event.type === "test:dequeue" || event.type === "test:complete") {
-      const { file, name, line, nesting } = event.data;
-      const key = `${file}:${line} ${nesting} ${name}`;
+      const { file: at, name, line, nesting } = event.data;
+      const key = `${at}:${line} ${nesting} ${name}`;
       if (event.type === "test:dequeue") running.set(key, name);
       else {
         running.delete(key);
@@ -121,9 +137,10 @@ async function report(options: { readonly files: string[]; readonly concurrency:
     const [, name, n] = (isClosing && /^(\w+) ([\d.]+)$/.exec(event.data.message)) || [];
     if (name) counts.set(name, (counts.get(name) ?? 0) + Number(n));
     else if (event.type === "test:summary" && event.data.file === undefined) summaries.push(event);
-    else reporter.write(event);
+    else events.push(event);
   }
   unwatch();
+  for (const event of events) reporter.write(event);
 }
 
 function isWithin(file: string, path: string): boolean {

@@ -1,6 +1,6 @@
 /**
  * Trains the weights by which a chosen password or key is told from other values beside its label
- * (src/core/screen/value-weights.ts): `node scripts/train-value-weights.ts PASSWORDS PACKAGES... [--write]`.
+ * (src/core/screen/values/value-weights.ts): `node scripts/train-value-weights.ts PASSWORDS PACKAGES... [--write]`.
  *
  * PASSWORDS is a list of passwords that people chose, one a line, the most frequent first; PACKAGES are folders with
  * published packages, whose labelled values are taken for harmless, and some of their other strings as if they had a label. Every third package and password is left out, and only
@@ -8,10 +8,10 @@
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { judgeKey, judgePassword, kindOf } from "../src/core/screen/false-positives.ts";
 import { LABEL_RULES } from "../src/core/screen/rules/labelled.ts";
 import type { Candidate } from "../src/core/screen/rules/rule.ts";
-import { featuresOf, type LabelKind, type LabelledValue } from "../src/core/screen/value-score.ts";
+import { judgeKey, judgePassword, kindOf } from "../src/core/screen/values/judge-value.ts";
+import { featuresOf, type LabelKind, type LabelledValue } from "../src/core/screen/values/value-score.ts";
 
 type Example = {
   readonly kind: LabelKind;
@@ -218,7 +218,7 @@ function write(): void {
         .map(([name, weight]): [string, number] => [name.slice(kind.length + 1), weight]),
     );
   writeFileSync(
-    join(import.meta.dirname, "../src/core/screen/value-weights.ts"),
+    join(import.meta.dirname, "../src/core/screen/values/value-weights.ts"),
     `/** Weights of what is measured of a labelled value, written by scripts/train-value-weights.ts. */
 
 export const SHARED: Readonly<Record<string, number>> = ${JSON.stringify(rounded(weights.shared), null, 2)};

@@ -1,8 +1,7 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
-import { ABOUT, DESCRIBING, GENERIC, IN_SENTENCES, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
+import { ABOUT, DESCRIBING, GENERIC, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
 import { isRandom, isRow, isWordy, SURE } from "./random-text.ts";
 import type { Candidate } from "./rules/rule.ts";
-import { type LabelKind, type LabelledValue, valueScore } from "./value-score.ts";
 
 /** True for text to be replaced before use: templates, variables, fillers, type names, redaction marks. */
 export function isPlaceholder(value: string): boolean {
@@ -29,62 +28,6 @@ export function isExpression(value: string): boolean {
     /^[[({!&@]/.test(value) ||
     /^[A-Za-z_]\w*(?:::|->)/.test(value)
   );
-}
-
-/** A password can be nearly anything; excludes code, text about passwords, and prose. */
-export function isHarmlessPassword(candidate: Candidate): boolean {
-  const judged = judgePassword(candidate);
-  return typeof judged === "boolean" ? judged : valueScore("password", judged) < 0;
-}
-
-/** Keys and tokens are generated, or chosen like passwords. */
-export function isHarmlessKey(candidate: Candidate): boolean {
-  const judged = judgeKey(candidate);
-  return typeof judged === "boolean" ? judged : valueScore(kindOf(candidate), judged) < 0;
-}
-
-export const kindOf = ({ head }: Candidate): LabelKind => (/^secret/i.test(head) ? "secret" : "key");
-
-/** Whether it is harmless, or the value to score if nothing else decides. */
-export function judgePassword(candidate: Candidate): boolean | LabelledValue {
-  const { value, before, after } = candidate;
-  const read = readLabel(candidate);
-  const { label, sep, isQuoted, isClosed } = read;
-  const bare = value.replace(/[.,;:!?]+$/, "");
-  const isStrong = /[0-9!@#$%^&*+?~]/.test(bare) && !/^\d{1,4}$/.test(bare);
-  if (bare.length < 3 || (isQuoted && isClosed) || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare))
-    return true;
-  if (/\s/.test(value)) {
-    if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;
-    const parts = value.toLowerCase().split(/\s+/);
-    const isTalk = parts.length > 6 || (parts.length > 4 && parts.some(isInSentences)) || /[^\x20-\x7e]/.test(value);
-    return !isQuoted || !isStrong || isTalk || /^[A-Z][a-z]+ /.test(value);
-  }
-  if (isPathLike(value) || isAboutSecrets(bare) || (!isQuoted && isExpression(value))) return true;
-  if (/\$\{\w*$/.test(before) && /^[?+]/.test(value)) return true;
-  if (isCell(sep)) return !isStrong || !isTableRow(before);
-  if (endOf(before, /[\w-]/).startsWith("-")) return bare.length < 4;
-  const isArgument = /^["'`]\s*,/.test(sep) || /^[ \t]+["']$/.test(sep);
-  if (isStrong && !isArgument) return /^\d{1,5}$/.test(value) && !isQuoted;
-  if (!isArgument && isPassphrase(bare.split("-"))) return false;
-  const isField = /^[ \t]*=$/.test(sep) && after.startsWith(";");
-  if (isField && bare.length > 3) return false;
-  // A capitalised word is a caption.
-  return /^[A-Z][a-z]+$/.test(bare) || { ...read, value: bare, after };
-}
-
-export function judgeKey(candidate: Candidate): boolean | LabelledValue {
-  const { value, before, after } = candidate;
-  const read = readLabel(candidate);
-  const { label, sep, isQuoted, isLine } = read;
-  if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isAbout(label, candidate)) return true;
-  if (isPathLike(value) || isReference(value) || (!isQuoted && isExpression(value))) return true;
-  if (isCell(sep) && !isTableRow(before)) return true;
-  if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
-  const isLiteral = isQuoted || isLine || sep === "=" || sep.startsWith(">");
-  const isUnreadable = /\d/.test(value) && (/[a-z]/i.test(value) || /^\d{15,}$/.test(value)) && !isWordy(value);
-  if (isUnreadable && isLiteral && value.length > 7) return false;
-  return isAboutSecrets(value) || isAlgorithm(value) || { ...read, value, after };
 }
 
 export function isHarmlessUrl({ value, head }: Candidate): boolean {
@@ -185,13 +128,6 @@ export function isHarmlessWord({ value, head, after }: Candidate): boolean {
   );
 }
 
-/** Three or more ordinary words in a row that make no sentence. */
-function isPassphrase(parts: readonly string[]): boolean {
-  if (parts.length < 3 || parts.length > 8 || !parts.every((part) => /^[a-z]{3,12}\d{0,4}$/.test(part))) return false;
-  return !parts.some((part) => isInSentences(part) || isSecretWord(part));
-}
-
-const isInSentences = (part: string): boolean => IN_SENTENCES.has(part) || GENERIC.has(part);
 const isTemplate = (value: string): boolean =>
   /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=(?![=\w/+-]{16})|\(|\||:|\\)/.test(
     value,
@@ -212,8 +148,6 @@ const isTechnical = (value: string): boolean =>
   /^(?=.{1,19}$)(?:sha|md5|aes|rsa|pbkdf|bcrypt|argon|scrypt|base|utf|oauth|rs|hs|es|tls|ssl|http|ipv|x509|ed25519|2fa|mfa|totp|s3|ec2|k8s|i18n)[-_]?\d*[^!@#$%^&*]*$/i.test(
     value,
   );
-const isAlgorithm = (value: string): boolean =>
-  /^(?:sha|md|aes|rsa|hs|rs|es|ps|x?oauth|pbkdf|argon|base|utf|secp|p|ed|hmac)[-_]?\d{1,5}(?:[a-z]\d)?$/i.test(value);
 const states = (value: string): boolean =>
   /(?:is|are|was|to|be|now|became|remains|equals|[=:]|->|→)[ \t]+(?:(?:now|still|set to|just|always)[ \t])?["'`“‘(]?$/i.test(
     value,
@@ -222,66 +156,26 @@ const isStatedKey = (head: string): boolean =>
   /^\w+(?:[ \t]+(?:for|of|on|in)[ \t]+[\w .-]{1,30})?(?:[ \t]+(?:is|was|to)|[ \t]*[:=])[ \t]+["'`]?$/i.test(head);
 const isPublic = (text: string): boolean => wordsOf(text).some((word) => PUBLIC.has(word));
 
-type Label = {
-  readonly label: string;
-  readonly sep: string;
-  readonly isQuoted: boolean;
-  readonly isLine: boolean;
-  /** Whether the quote before the value closes a string with the label, as in `"Password: " + password`. */
-  readonly isClosed: boolean;
-};
-
-function readLabel({ value, head, before, after }: Candidate): Label {
-  const start = endOf(before, /[\w.$-]/);
-  const rest = /^[\w.-]*/.exec(head)?.[0] ?? "";
-  const lead = before.slice(0, before.length - start.length);
-  const startsLine = /(?:^|\n)[ \t+-]*(?:export[ \t]+|set[ \t]+|-[ \t]+|#[ \t]*)?["']?$/.test(lead);
-  const line = before.slice(before.lastIndexOf("\n") + 1) + head;
-  const isInside = line.split(line.at(-1) ?? "").length % 2 === 1;
-  return {
-    label: start + rest,
-    sep: head.slice(rest.length),
-    isClosed: isInside && /^[ \t]*[+.,&)\]};]/.test(value),
-    isQuoted: /["'`“‘«]$/.test(head),
-    isLine: startsLine && /^["']?[ \t]*(?:\n|$)/.test(after),
-  };
-}
-
 /** The last characters of a kind; a pattern that ends in `$` would try every position instead. */
-function endOf(text: string, kind: RegExp): string {
+export function endOf(text: string, kind: RegExp): string {
   let start = text.length;
   while (start > 0 && kind.test(text.charAt(start - 1))) start -= 1;
   return text.slice(start);
 }
 
-/** Labels that are about a secret, and words that merely contain one: `max_tokens`, `tokenizer`, `passwordless`. */
-function isAbout(label: string, { before, head }: Candidate): boolean {
-  if (wordsOf(label).some((word) => ABOUT.has(word))) return true;
-  if (/^(?:password|passwd|token|secret|key|credential|creds?|auth)s?[a-z]{2}/.test(head)) return true;
-  if (/^(?:PASSWORD|TOKEN|SECRET)S?[A-Z]{2}/.test(head)) return true;
-  return /[a-z]$/.test(before) && /^[a-z]{3}/.test(head) && !endsInOwner(before);
-}
-
-const endsInOwner = (value: string): boolean =>
-  /(?:api|access|auth|db|my|user|admin|secret|private|master|app|root|client|account|old|new|php|ht|pg|x|store|key)$/i.test(
-    value,
-  );
-
-function isAboutSecrets(value: string): boolean {
+export function isAboutSecrets(value: string): boolean {
   return isWordy(value) && !value.includes("@") && wordsOf(value).some((word) => isSecretWord(word));
 }
 
-const isSecretWord = (value: string): boolean =>
+export const isSecretWord = (value: string): boolean =>
   /^(?:pass(?:w(?:or)?d)?s?|pwd|secrets?|tokens?|keys?|hash(?:ed)?|field|input|confirm(?:ation)?|credentials?|auth|prompt|value|param|args?|config|env|opts?|options)\d?$/.test(
     value,
   );
 
-const isCell = (sep: string): boolean => /^[^:=]*\|/.test(sep);
-const isTableRow = (before: string): boolean => /(?:^|\n)[ \t+>-]*\|[^\n]*$/.test(before);
-const isRatio = (value: string): boolean => /^\d+(?:[/.:]\d+)+[%)\]]*$/.test(value);
-const isReference = (value: string): boolean => /^(?:\w{2,10}:\/\/|sha\d+[-:~]|arn:|ENC\[|v?\d+\.\d+\.)/.test(value);
+export const isReference = (value: string): boolean =>
+  /^(?:\w{2,10}:\/\/|sha\d+[-:~]|arn:|ENC\[|v?\d+\.\d+\.)/.test(value);
 
-function isPathLike(value: string): boolean {
+export function isPathLike(value: string): boolean {
   if (
     /\.(?:pem|json|ya?ml|txt|key|crt|cer|p12|pfx|jks|env|toml|ini|cfg|js|ts|py|go|rs|rb|java|md|sh|asc|gpg|pub)$/i.test(
       value,
@@ -294,7 +188,7 @@ function isPathLike(value: string): boolean {
 }
 
 /** Splits an identifier into its words, in lower case: `dbPassword_hash` → db, password, hash. */
-function wordsOf(identifier: string): string[] {
+export function wordsOf(identifier: string): string[] {
   const spaced = identifier.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
   return spaced
     .toLowerCase()

@@ -1,14 +1,13 @@
 /** Rules for secrets that are recognised by their label: assignments, headers, flags, URLs. */
 import {
   isExpression,
-  isHarmlessKey,
   isHarmlessLogin,
-  isHarmlessPassword,
   isHarmlessUrl,
   isHarmlessVendorValue,
   isPlaceholder,
 } from "../false-positives.ts";
 import { isRandom, isWordy } from "../random-text.ts";
+import { isHarmlessKey, isHarmlessPassword } from "../values/judge-value.ts";
 import { type Candidate, labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =

@@ -1,5 +1,5 @@
 /** Scores whether the value beside a label was chosen as a password or key, rather than being a word of code or of a caption. */
-import { generatedBits } from "./random-text.ts";
+import { generatedBits } from "../random-text.ts";
 import { BY_KIND, SHARED } from "./value-weights.ts";
 
 /** What a label asks for. */

@@ -2,6 +2,7 @@
 //
 // Quick tests share one process per CPU, which is many times faster than one process per file. Tests in test/faults and
 // test/e2e kill programs or change the state of the process, so each of their files has its own process.
+import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -135,11 +136,15 @@ async function report(file: string): Promise<void> {
     }
     const isClosing = event.type === "test:diagnostic" && event.data.file === undefined;
     const [, name, n] = (isClosing && /^(\w+) ([\d.]+)$/.exec(event.data.message)) || [];
-    if (name) counts.set(name, (counts.get(name) ?? 0) + Number(n));
+    // Files run side by side, so their durations do not add up.
+    if (name === "duration_ms") counts.set(name, Math.round(performance.now()));
+    else if (name) counts.set(name, (counts.get(name) ?? 0) + Number(n));
     else if (event.type === "test:summary" && event.data.file === undefined) summaries.push(event);
     else events.push(event);
   }
   unwatch();
+  // One that ignores the signal by which it was ended; only children of this process are looked at.
+  if (stop.signal.aborted) spawnSync("pkill", ["-KILL", "-P", String(process.pid), "-f", file]);
   for (const event of events) reporter.write(event);
 }
 

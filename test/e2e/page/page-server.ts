@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { tempDir } from "../../fixtures/git-repo.ts";
+import { giveUpAfter, patience } from "../../fixtures/patience.ts";
 import { program } from "../cli/program.ts";
 
 type Cleanup = Pick<TestContext, "after">;
@@ -59,30 +60,45 @@ export async function startServer({ cwd, env, port = 0 }: Start): Promise<Runnin
   child.stderr.setEncoding("utf8").on("data", (text) => {
     errors += text;
   });
+  const exited = once(child, "exit");
+  // A server that does not start or stop must fail its own test, instead of holding up all others.
+  const giveUp = giveUpAfter(SERVER_LIMIT_MS, () => child.kill("SIGKILL"));
   while (!out.includes("\n")) {
-    await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-    if (child.exitCode !== null) throw new Error(`The server exited: ${errors}`);
+    await Promise.race([once(child.stdout, "data"), exited]);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server exited: ${errors}`);
   }
+  giveUp();
   const address = out.trim();
   return {
     port: Number(new URL(address).port),
     address,
     child,
     async stop() {
-      if (child.exitCode !== null) return;
-      const exited = once(child, "exit");
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const kill = giveUpAfter(SERVER_LIMIT_MS, () => child.kill("SIGKILL"));
       child.kill("SIGTERM");
       await exited;
+      kill();
     },
   };
 }
 
+/** For a start or a stop. */
+const SERVER_LIMIT_MS = 60_000;
 const CHROMIUM = process.env.OLDHAND_CHROMIUM ?? "/usr/bin/chromium";
 
-export async function launchBrowser(t: Cleanup): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
-  t.after(() => browser.close());
-  return browser;
+/** A browser that is killed at the end: closing waits for it to answer, which one that hangs never does. */
+export async function launchBrowser(t: Cleanup): Promise<Browser & { readonly kill: () => Promise<void> }> {
+  const launched = await chromium.launchServer({
+    executablePath: CHROMIUM,
+    args: ["--no-sandbox"],
+    host: "127.0.0.1",
+    timeout: patience(SERVER_LIMIT_MS),
+  });
+  const kill = () => launched.kill();
+  t.after(kill);
+  const browser = await chromium.connect(launched.wsEndpoint(), { timeout: patience(SERVER_LIMIT_MS) });
+  return Object.assign(browser, { kill });
 }
 
 /** Posts to the API as the page of this tab does. */

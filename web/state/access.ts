@@ -22,6 +22,7 @@ export function loginKey(): string | undefined {
 
 /** Takes the token for the key in the address, or else the one of this tab before a reload, or else the one of another tab. */
 export async function logIn(): Promise<void> {
+  if (await removeServiceWorkers()) return location.reload();
   const key = loginKey();
   if (key !== undefined) {
     // The key does not stay in the address and the browser's history.
@@ -38,6 +39,13 @@ export async function logIn(): Promise<void> {
       location.reload();
     }
   };
+}
+
+/** Another program on this port may have left one, which would see the token; returns whether it controls this load. */
+async function removeServiceWorkers(): Promise<boolean> {
+  const workers = navigator.serviceWorker;
+  for (const registration of (await workers?.getRegistrations()) ?? []) await registration.unregister();
+  return workers?.controller != null;
 }
 
 export async function fetchApi(path: string, options: RequestInit = {}): Promise<Response> {

@@ -125,12 +125,15 @@ export function postFrom(
 export type OpenedPage = { readonly page: Page; readonly context: BrowserContext; readonly errors: readonly string[] };
 
 /** Logs in at the address, and collects errors of the page from then on. */
-export async function openPage(browser: Browser, address: string, options: object = {}): Promise<OpenedPage> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: "reduce",
-    ...options,
-  });
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: object = {},
+  given?: BrowserContext,
+): Promise<OpenedPage> {
+  const context =
+    given ??
+    (await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options }));
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

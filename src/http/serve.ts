@@ -77,7 +77,6 @@ async function serve(
 ): Promise<void> {
   const { method = "GET", url = "/", headers } = request;
   response.setHeaders(new Map(Object.entries(SECURITY_HEADERS)));
-  if (headers["service-worker"] === "script") return sendFile(response, WORKER_THAT_ENDS, false);
   const result = guard({ method, url, headers });
   if (result.outcome === "refuse") return refuse(request, response, result);
   if (result.outcome === "file") {
@@ -96,15 +95,6 @@ async function serve(
     result.outcome === "log in" ? answerLogin(body, login) : await answerRequest({ method, ...result, body }, state);
   sendJson(response, answer.status, answer.json);
 }
-
-/**
- * The page has no service worker, but a program that used this port before may have left one. The browser then asks here
- * for its new version; this one takes its place and removes itself.
- */
-const WORKER_THAT_ENDS: PageFile = {
-  type: "text/javascript; charset=utf-8",
-  bytes: Buffer.from("oninstall = () => skipWaiting();\nonactivate = () => registration.unregister();\n"),
-};
 
 function sendFile(response: ServerResponse, { type, bytes, gzip }: PageFile, acceptsGzip: boolean): void {
   const isGzip = acceptsGzip && gzip !== undefined;

@@ -80,9 +80,13 @@ function examplesIn(line: string, isSecret: boolean): Example[] {
       const judged = isPassword ? judgePassword(candidate) : judgeKey(candidate);
       if (typeof judged === "boolean") return [];
       const kind = isPassword ? "password" : kindOf(candidate);
-      return [{ kind, features: featuresOf(judged), isSecret, text: textOf(kind, judged) }];
+      return [{ kind, features: measured(judged), isSecret, text: textOf(kind, judged) }];
     }),
   );
+}
+
+function measured(value: LabelledValue): [string, number][] {
+  return Object.entries(featuresOf(value)).map(([name, amount]) => [name, Number(amount)]);
 }
 
 function textOf(kind: string, { label, sep, value }: LabelledValue): string {
@@ -205,26 +209,17 @@ function report(title: string, examples: readonly Example[]): void {
 }
 
 function write(): void {
-  const rounded = (entries: Iterable<[string, number]>) =>
-    Object.fromEntries(
-      [...entries]
-        .map(([name, weight]): [string, number] => [name, Math.round(weight * 100) / 100])
-        .filter(([, weight]) => weight !== 0),
-    );
-  const ownOf = (kind: string) =>
-    rounded(
-      [...weights.own]
-        .filter(([name]) => name.startsWith(`${kind} `))
-        .map(([name, weight]): [string, number] => [name.slice(kind.length + 1), weight]),
-    );
+  const names = learned[0]?.features.map(([name]) => name) ?? [];
+  const rowOf = (kind: LabelKind): string => {
+    const sums = names.map((name) => (weights.shared.get(name) ?? 0) + (weights.own.get(`${kind} ${name}`) ?? 0));
+    return `  ${kind}: [${sums.map((sum) => Math.round(sum * 100) / 100).join(", ")}],`;
+  };
   writeFileSync(
     join(import.meta.dirname, "../src/core/screen/values/value-weights.ts"),
-    `/** Weights of what is measured of a labelled value, written by scripts/train-value-weights.ts. */
-
-export const SHARED: Readonly<Record<string, number>> = ${JSON.stringify(rounded(weights.shared), null, 2)};
-
-/** What is added for the kind of label. */
-export const BY_KIND: Readonly<Record<"password" | "secret" | "key", Readonly<Record<string, number>>>> = ${JSON.stringify({ password: ownOf("password"), secret: ownOf("secret"), key: ownOf("key") }, null, 2)};
+    `/** Weights of what value-score.ts measures, in its order, for each kind of label; written by scripts/train-value-weights.ts. */
+export const WEIGHTS: Readonly<Record<"password" | "secret" | "key", readonly number[]>> = {
+${(["password", "secret", "key"] as const).map(rowOf).join("\n")}
+};
 `,
   );
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { build } from "../../scripts/build.ts";
 import { root } from "./tree.ts";
 
-const mostBytes = 164 * 1024;
+const mostBytes = 172 * 1024;
 const allowed = [
   ..."hook.ts hook/ context/ core/ project/ recall/ brief/ store/local/ verbs/recalling/".split(" "),
   "open/open-for-hook.ts",

@@ -6,7 +6,8 @@
 //   word-pieces.bin      the vectors of word pieces, for recall by meaning
 //   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
-//                        answer-failure.cjs after a failed command, and start-block.cjs when a session starts
+//                        answer-failure.cjs after a failed command, start-block.cjs when a session starts, hold-out.cjs if
+//                        some sessions go without memory, and recall-words.cjs for a hook written by hand
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -175,6 +176,8 @@ async function bundleHook() {
       hook: "src/hook.ts",
       "answer-failure": "src/verbs/recalling/answer-failure.ts",
       "start-block": "src/verbs/artifacts/start-block.ts",
+      "hold-out": "src/verbs/recalling/hold-out.ts",
+      "recall-words": "src/verbs/recalling/recall-words.ts",
     },
     format: "cjs",
     supported: withoutImport,
@@ -183,14 +186,16 @@ async function bundleHook() {
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
 }
 
-/** Learning, the block for a session's start and the answer to a failure are files that the hook loads only if needed. */
+/** Learning, the block for a session's start, the answer to a failure, the hold-out and recall by words are files that the hook loads only if needed. */
 const rareWorkOutsideHook: esbuild.Plugin = {
   name: "rare work stays outside the hook",
   setup(build) {
     build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
     build.onResolve({ filter: /\/answer-act\.ts$/ }, () => ({ path: "./answer-act.cjs", external: true }));
-    build.onResolve({ filter: /\/(?:answer-failure|start-block)\.ts$/ }, ({ kind, path }) =>
-      kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
+    build.onResolve(
+      { filter: /\/(?:answer-failure|start-block|recall-words|recalling\/hold-out)\.ts$/ },
+      ({ kind, path }) =>
+        kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
     );
   },
 };

@@ -3,7 +3,10 @@ import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts
 import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status, Trust } from "./record/record.ts";
 import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
+import type { Receipt } from "./search/receipt.ts";
 import type { UnitFacts } from "./search/search-hits.ts";
+
+export type { Included, Layer, Omission, Receipt } from "./search/receipt.ts";
 
 /** Names one state of a record's bytes; a changed record has another. */
 export type Version = string & { readonly version?: true };
@@ -217,53 +220,6 @@ export interface Events {
   remove(ids: readonly EventId[]): Promise<void>;
   cursor(name: string): Promise<string | undefined>;
 }
-
-/** What one recall or brief included, what it left out, and why. */
-export type Receipt = {
-  readonly id: string;
-  readonly atMs: number;
-  readonly query: string;
-  readonly budget: number;
-  readonly tokens: number;
-  readonly included: readonly Included[];
-  readonly omitted: readonly Omission[];
-};
-
-/** A line that was included, with the parts of its score. */
-export type Included = {
-  readonly id: string;
-  readonly relevance: number;
-  readonly tokens: number;
-  readonly layer?: Layer;
-  readonly strength?: number;
-  readonly score?: number;
-  /** Why it no longer matches the repository; a recall still shows it. */
-  readonly stale?: string;
-};
-
-/** The layers of a brief, in order. */
-export type Layer = "A" | "scoped" | "B" | "C";
-
-export type Omission = {
-  readonly id: string;
-  readonly reason: OmissionReason;
-  readonly needTokens?: number;
-  /** Details, if the reason alone is not enough. */
-  readonly why?: string;
-};
-type OmissionReason =
-  | "archived"
-  | "superseded"
-  | "shadowed"
-  | "not accepted"
-  | "over budget"
-  | "over its share"
-  | "over limit"
-  | "duplicate"
-  | "below threshold"
-  | "no longer true"
-  | "not in scope"
-  | "told";
 
 export interface Journal {
   /** For this call's session, unless another one is named. */

@@ -1,6 +1,7 @@
 /** The context that a session is given for an event: at its start, at a prompt, after a failure. Empty if nothing fits. */
 import type { Env } from "../context/environment.ts";
 import type { Clean } from "../core/screen/clean.ts";
+import type { Coin } from "../core/session/hold-out.ts";
 import type { AgentName, SessionId } from "../core/session/session.ts";
 import {
   type HookMemory,
@@ -65,6 +66,8 @@ export async function contextFor(
 export async function contextForSubagent(of: {
   readonly env: Env;
   readonly session: SessionId;
+  /** The session of its agent, whose coin counts. */
+  readonly parent: SessionId;
   readonly prompt: string;
 }): Promise<string> {
   const { session } = of;
@@ -72,7 +75,8 @@ export async function contextForSubagent(of: {
   const prompt = noteFrom(env).screenStart(of.prompt, MOST_PROMPT_CHARACTERS);
   const memory = openForHook(env);
   try {
-    return memory === undefined ? "" : await briefWithin(memory, { session, prompt }, MOST_CHARACTERS);
+    if (memory === undefined) return "";
+    return await briefWithin(memory, { session, prompt, coin: await memory.coinFor(of.parent) }, MOST_CHARACTERS);
   } finally {
     memory?.close();
   }
@@ -105,34 +109,40 @@ export async function learnAfterStart({ env, deadline }: HookContext): Promise<v
 
 async function contextFrom(memory: HookMemory, event: HostEvent, prompt: () => string): Promise<string> {
   const { session } = event;
+  if (event.event === "end") return "";
+  const coin = await memory.coinFor(session);
   switch (event.event) {
     case "start": {
-      if (event.how === "resumed") return briefWithin(memory, { session }, MOST_CHARACTERS);
+      if (event.how === "resumed") return briefWithin(memory, { session, coin }, MOST_CHARACTERS);
       // Its context is empty: everything is given again, in the same words.
       if ((await memory.journal.given(session)).size > 0) await memory.journal.compacted(session);
-      const block = await memory.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
-      const ask = { session, nonce: memory.startNonce(session) };
+      const isGiven = coin?.heldOut !== true;
+      const block = isGiven ? await memory.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS) : "";
+      const ask = { session, coin, nonce: memory.startNonce(session) };
       const lines = await briefWithin(memory, ask, MOST_CHARACTERS - block.length - SEPARATOR.length);
       return [block, lines].filter((text) => text !== "").join(SEPARATOR);
     }
     case "prompt":
-      return briefWithin(memory, { session, prompt: prompt() }, MOST_CHARACTERS);
+      return briefWithin(memory, { session, coin, prompt: prompt() }, MOST_CHARACTERS);
     case "failure":
       // Without the command, a fix of another one might be given.
       if (event.command === undefined) return "";
       return (await import("../verbs/recalling/answer-failure.ts")).knownFix(memory, {
-        ...{ session, command: event.command, output: event.output, known: memory.givenAtStart(session) },
+        ...{ session, coin, command: event.command, output: event.output, known: memory.givenAtStart(session) },
       });
     case "cut":
       await memory.journal.compacted(session);
       memory.forgetStart(session);
       return "";
-    case "end":
-      return "";
   }
 }
 
-type Ask = { readonly session: string; readonly prompt?: string; readonly nonce?: string | undefined };
+type Ask = {
+  readonly session: string;
+  readonly coin: Coin | undefined;
+  readonly prompt?: string;
+  readonly nonce?: string | undefined;
+};
 
 /** A brief counts tokens, a host counts characters: a brief that is too long for the host is left out. */
 async function briefWithin(memory: HookMemory, ask: Ask, mostCharacters: number): Promise<string> {

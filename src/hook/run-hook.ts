@@ -3,7 +3,6 @@ import { writeSync } from "node:fs";
 import { environment } from "../context/environment.ts";
 import { type AgentName, isAgentName } from "../core/session/session.ts";
 import { openForHook } from "../open/open-for-hook.ts";
-import { recalled } from "../verbs/recalling/recall.ts";
 import { contextFor, type HookContext, learnAfterStart, MOST_CHARACTERS } from "./context-for-event.ts";
 import { answerTo, type HostEvent, hostEventIn } from "./host-event.ts";
 
@@ -78,6 +77,7 @@ async function found(words: string, { env, deadline }: HookContext): Promise<str
   deadline.begin(() => {});
   const memory = openForHook(env);
   if (memory === undefined || query === undefined) return "";
+  const { recalled } = await import("../verbs/recalling/recall-words.ts");
   const { text } = await recalled(memory, { query, format: "prompt" });
   memory.close();
   return text.length <= MOST_CHARACTERS ? text : "";

@@ -73,8 +73,9 @@ async function contextOf(agent: AgentName, input: Fields, { env, delegated }: Co
   const { contextFor, contextForSubagent } = await import("../hook/context-for-event.ts");
   if (input.hook_event_name === "SubagentStart") {
     const session = sessionId(agent, `${input.session_id}/${input.agent_id}`);
+    const parent = sessionId(agent, String(input.session_id));
     const prompt = delegated.get(String(input.session_id)) ?? "";
-    return contextForSubagent({ env: hookEnv(env, input), session, prompt });
+    return contextForSubagent({ env: hookEnv(env, input), session, parent, prompt });
   }
   const event = hostEventIn(agent, JSON.stringify(withoutEmpty(input)));
   return event === undefined ? "" : contextFor(agent, event, { env, deadline: NO_DEADLINE });

@@ -4,6 +4,7 @@ import type { Env } from "../context/environment.ts";
 import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
 import { type Clean, screen, screenStart } from "../core/screen/clean.ts";
+import type { Coin } from "../core/session/hold-out.ts";
 import type { Note } from "../core/session/session.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { removePin } from "../store/local/artifacts/read-artifacts.ts";
@@ -23,6 +24,8 @@ export type HookMemory = ReadContext & {
   startBlock(session: string, mostCharacters: number): Promise<string>;
   givenAtStart(session: string): ReadonlySet<string>;
   startNonce(session: string): string | undefined;
+  /** How the coin fell for the session; undefined if none is thrown. */
+  coinFor(session: string): Promise<Coin | undefined>;
   /** The session's context was reset, and the start block with it. */
   forgetStart(session: string): void;
   close(): void;
@@ -56,6 +59,10 @@ export function openForHook(env: Env): HookMemory | undefined {
     },
     givenAtStart: (session) => givenAtStart(home, project, session),
     startNonce: (session) => startNonce(secret(), session),
+    coinFor: async (session) =>
+      config["lift.holdOut"] === 0
+        ? undefined
+        : (await import("../verbs/recalling/hold-out.ts")).coinFor({ config, home, project, state }, session),
     forgetStart: (session) => {
       if (project !== undefined) removePin(home, project.id, session);
     },

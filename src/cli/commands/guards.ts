@@ -47,8 +47,9 @@ export async function log(call: Call, memory: Memory): Promise<Answer> {
   if (!call.isJson && entries.length === 0) call.note("No guard has spoken yet.");
   const text = (style: Style): string =>
     entries
-      .map(({ at, agent, command, record, action, reason, next }) => {
-        const head = `${minuteOf(at)}  ${style.bold(action)}  ${agent}: ${oneLine(command)}`;
+      .map(({ at, agent, command, record, action, reason, next, withheld }) => {
+        const does = withheld === true ? `${action}, withheld` : action;
+        const head = `${minuteOf(at)}  ${style.bold(does)}  ${agent}: ${oneLine(command)}`;
         const then = next === undefined ? "" : ` Next: ${oneLine(next)}`;
         return `${style.wrap(head, "  ")}\n${style.dim(style.wrap(`  ${oneLine(reason)} (${record}).${then}`, "  "))}`;
       })

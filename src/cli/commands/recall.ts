@@ -2,6 +2,7 @@
 import { actorOf } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import type { Receipt } from "../../core/ports.ts";
 import { pathInProject } from "../../core/project/project.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import type { Memory } from "../../open/memory.ts";
@@ -37,7 +38,7 @@ export async function recall(call: Call, memory: AnyMemory): Promise<Answer> {
 
 export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
   const receipt = await memory.why(args[0]);
-  const { id, query, atMs, budget, tokens, included, omitted } = receipt;
+  const { id, query, atMs, budget, tokens, included, omitted, coin } = receipt;
   const text = (style: Style): string => {
     const inside = included.map(({ id, relevance, tokens, layer, strength, score, stale }) => {
       const parts = layer === undefined ? "" : `, layer ${layer}, strength ${strength} × relevance = ${score}`;
@@ -52,12 +53,18 @@ export async function why({ args }: Call, memory: AnyMemory): Promise<Answer> {
     return [
       head,
       style.wrap(`Query: ${printable(query)}`, "  "),
+      ...(coin === undefined ? [] : [style.wrap(coinText(coin), "  ")]),
       `Included: ${tokens} of ${budget} tokens`,
       ...(inside.length > 0 ? inside : ["  nothing"]),
       ...(outside.length > 0 ? ["Left out:", ...outside] : []),
     ].join("\n");
   };
   return { json: receiptJson(receipt), text };
+}
+
+function coinText({ oneIn, heldOut }: NonNullable<Receipt["coin"]>): string {
+  const rule = `one session in ${oneIn} goes without memory (lift.holdOut)`;
+  return heldOut ? `Held out: ${rule}, and this is one: nothing was given.` : `Not held out: ${rule}.`;
 }
 
 export async function brief(call: Call, memory: AnyMemory): Promise<Answer> {

@@ -39,8 +39,8 @@ export function revisionJson({ seq, atMs, why, before, after, undone }: Revision
   return { seq, at: isoTime(atMs), verb: why.verb, by: why.by, text, ...states, undone };
 }
 
-export function receiptJson({ id, atMs, query, budget, tokens, included, omitted }: Receipt) {
-  return { id, query, at: isoTime(atMs), included, omitted, budget, tokens };
+export function receiptJson({ id, atMs, query, budget, tokens, included, omitted, coin }: Receipt) {
+  return { id, query, at: isoTime(atMs), included, omitted, budget, tokens, ...(coin !== undefined && { coin }) };
 }
 
 /** Escapes characters that a terminal would hide or act on. */

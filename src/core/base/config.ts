@@ -109,6 +109,10 @@ export const SETTINGS = {
     isSafety: true,
     says: "What a guard does that says nothing itself: warn gives the agent the reason, ask lets you decide, deny stops it.",
   },
+  "lift.holdOut": {
+    ...integer(0, "sessions"),
+    says: "One agent session in this many goes without briefs, session block and warnings, so that `oldhand lift` can compare; 0 is off, 2 or more is on.",
+  },
   "predict.enabled": {
     kind: "boolean",
     fallback: true,

@@ -20,6 +20,7 @@ import { habitsOf } from "./index/habit-tallies.ts";
 import { entriesOf } from "./index/record-entries.ts";
 import { acceptancesOf } from "./rows/acceptances.ts";
 import { approvalsOf } from "./rows/approvals.ts";
+import { briefingsOf } from "./rows/briefings.ts";
 import { curesOf } from "./rows/cures.ts";
 import { consolidationTimesOf, ledgerOf, synopsesOf, wordingsOf } from "./rows/derived-texts.ts";
 import { episodesOf, ticketsOf } from "./rows/episodes-and-tickets.ts";
@@ -85,7 +86,8 @@ export function openWriteStore(options: OpenStoreOptions) {
     cleanUp(): void {
       drainJournal(home, state, tables.counters);
       purgeDeleted(state, tables.revisions, clock());
-      snapshotState(state, home);
+      // Once a day.
+      if (snapshotState(state, home)) tables.briefings.expire(clock());
       for (const directory of directoriesWithTemporaries(home, folders)) sweepTemporaries(directory, systemClock());
     },
     close(): void {
@@ -116,6 +118,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     statements: statementsOf(state),
     cures: curesOf(state),
     guardLog: guardLogOf(state),
+    briefings: briefingsOf(state),
     sessionActs: sessionActsOf(state),
     ledger: ledgerOf(state),
     runs: runsOf(state),

@@ -8,6 +8,7 @@ import { readPattern } from "../../core/guard/pattern.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { GuardLogEntry } from "../../store/local/rows/guard-log.ts";
+import { coinFor } from "../recalling/hold-out.ts";
 import { type Act, type ActAsk, type ActVerdict, checkAct } from "./check-act.ts";
 import { guardsInForce, mayAct } from "./guards-in-force.ts";
 
@@ -32,6 +33,8 @@ export type GuardLogView = {
   readonly reason: string;
   /** What the agent did next; absent if that is not known. */
   readonly next?: string;
+  /** The session goes without memory, so it was not given this warning. */
+  readonly withheld?: true;
 };
 
 /** An act of an agent in a session. */
@@ -78,6 +81,8 @@ export function guardVerbs(call: CallContext) {
         ({ action, record }) => action !== "warn" || !store.guardLog.hasWarned(session, record),
       );
       const command = said.length === 0 ? "" : shownAct(act);
+      // Only warnings are withheld: what stops an agent does so in every session.
+      const isHeldOut = said.length > 0 && coinFor({ ...call, state: store.state }, session)?.heldOut === true;
       if (said.length > 0 && isLate()) {
         const reason = "not answered in time; it went on";
         const late = { atMs: clock(), agent, session, command, action: "late" as const, reason };
@@ -85,9 +90,13 @@ export function guardVerbs(call: CallContext) {
         return { action: "pass", matches: [] };
       }
       store.guardLog.add(
-        said.map(({ record, action, reason }) => ({ atMs: clock(), agent, session, command, record, action, reason })),
+        said.map(({ record, action, reason }) => ({
+          ...{ atMs: clock(), agent, session, command, record, action, reason },
+          ...(isHeldOut && action === "warn" && { withheld: true as const }),
+        })),
       );
-      return { action: said[0]?.action ?? "pass", matches: said };
+      const told = isHeldOut ? said.filter(({ action }) => action !== "warn") : said;
+      return { action: told[0]?.action ?? "pass", matches: told };
     },
 
     /** What was done and how it ended: for the log, and for guards that want something to be done first. */

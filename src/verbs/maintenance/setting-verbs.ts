@@ -66,6 +66,8 @@ export function settingVerbs({ env, home, config, raw, configFaults }: SettingsC
           "invalid",
           `${JSON.stringify(value)} is not an embedder. Use static, minilm, none, ollama/MODEL or openai-compatible/MODEL@ADDRESS.`,
         );
+      if (setting === "lift.holdOut" && value.trim() === "1")
+        throw new OldhandError("invalid", "lift.holdOut 1 would hold out every session. Use 0 for off, or 2 or more.");
       const checkedValue = checkSetting(setting, cleanInvisible(value));
       await writeSetting(home.configFile, key, checkedValue);
       return view(setting, checkedValue, true);

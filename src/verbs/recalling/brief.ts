@@ -3,10 +3,11 @@ import { type Brief, type BriefLine, type BriefOptions, type Candidates, layers 
 import type { ReadContext } from "../../context/call-context.ts";
 import type { Kept, Match, Omission, Search } from "../../core/ports.ts";
 import { type RecordType, TYPES } from "../../core/record/record.ts";
+import type { Coin } from "../../core/session/hold-out.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { isOnPath, isOver, uncrowded, withoutShadowed } from "../../recall/recall.ts";
 import { staleCheck } from "../records/record-view.ts";
-import { saveReceipt } from "./recall.ts";
+import { saveReceipt } from "./save-receipt.ts";
 
 export type BriefAsk = {
   /** Without one, the strongest records are chosen. */
@@ -18,6 +19,8 @@ export type BriefAsk = {
   /** Records that the session was given in another way. */
   readonly known?: ReadonlySet<string>;
   readonly budget?: number;
+  /** How the coin fell for the session; one that is held out gets nothing, and the receipt says what it would have been. */
+  readonly coin?: Coin | undefined;
   /** For text that must be reproducible; default: random. */
   readonly nonce?: string | undefined;
 };
@@ -55,13 +58,31 @@ export async function brief(call: ReadContext, ask: BriefAsk): Promise<BriefAnsw
   });
   const named = new Set(chosen.omitted.map(({ id }) => id));
   const omitted = [...gathered.omitted.filter(({ id }) => !named.has(id)), ...chosen.omitted];
+  if (ask.coin?.heldOut === true)
+    return withheld(call, {
+      ask,
+      budget,
+      omitted: [...lines.map(({ id }) => ({ id, reason: "held out" as const })), ...omitted],
+    });
   const included = lines.map(({ id, relevance, tokens, layer, strength, score }) => {
     return { id, relevance, tokens, layer, strength, score };
   });
-  const receipt = await saveReceipt(call, { query: ask.prompt ?? "", budget, tokens, included, omitted }, session);
+  const account = { query: ask.prompt ?? "", budget, tokens, included, omitted, ...coinOf(ask) };
+  const receipt = await saveReceipt(call, account, session);
   const shown = lines.map(({ strength: _, tokens: __, from: ___, ...line }) => line);
   return { text, tokens, budget, lines: shown, omitted, receipt };
 }
+
+type Withheld = Pick<BriefAnswer, "budget" | "omitted"> & { readonly ask: BriefAsk };
+
+/** Nothing for the session; the receipt says what it would have been. */
+async function withheld(call: ReadContext, { ask, budget, omitted }: Withheld): Promise<BriefAnswer> {
+  const account = { query: ask.prompt ?? "", budget, tokens: 0, included: [], omitted, ...coinOf(ask) };
+  const receipt = await saveReceipt(call, account, ask.session);
+  return { text: "", tokens: 0, budget, lines: [], omitted, receipt };
+}
+
+const coinOf = ({ coin }: BriefAsk): { readonly coin?: Coin } => (coin === undefined ? {} : { coin });
 
 /** Records that this session was given and that are stale, archived, expired or superseded since. */
 async function noLongerTrue(

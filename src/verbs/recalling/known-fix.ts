@@ -6,9 +6,10 @@ import { runsFamily } from "../../core/command/runs-family.ts";
 import type { Kept } from "../../core/ports.ts";
 import { cureSentence, cureSuggestionName, type KeptCure } from "../../core/session/cure.ts";
 import { errorMarks, specificErrorIn } from "../../core/session/error-signature.ts";
+import type { Coin } from "../../core/session/hold-out.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { saveReceipt } from "./recall.ts";
+import { saveReceipt } from "./save-receipt.ts";
 
 export type KnownFixAsk = {
   /** The command that failed, and what it printed. */
@@ -17,13 +18,18 @@ export type KnownFixAsk = {
   readonly session: string;
   /** Records that the session was given in another way. */
   readonly known?: ReadonlySet<string>;
+  /** How the coin fell for the session; one that is held out gets nothing. */
+  readonly coin?: Coin | undefined;
 };
 
 const FIX_CANDIDATES = 10;
 const MOST_OUTPUT_CHARACTERS = 64 * 1024;
 
 /** A pitfall or, if the same failure was cured only once or in a newer way, what happened then. Given once a session. */
-export async function knownFix(call: ReadContext, { command, output, session, known }: KnownFixAsk): Promise<string> {
+export async function knownFix(
+  call: ReadContext,
+  { command, output, session, known, coin }: KnownFixAsk,
+): Promise<string> {
   const error = specificErrorIn(output.slice(0, MOST_OUTPUT_CHARACTERS));
   if (error === undefined) return "";
   const marks = errorMarks(error);
@@ -40,10 +46,16 @@ export async function knownFix(call: ReadContext, { command, output, session, kn
         ? undefined
         : { id: cureId(cure), text: cureSentence(cure), tokens: estimateTokens(cureSentence(cure)) };
   if (found === undefined || !isNew(found.id)) return "";
+  const budget = call.config["brief.budget"];
+  const account = { query: "", budget, ...(coin !== undefined && { coin }) };
+  if (coin?.heldOut === true) {
+    const omitted = [{ id: found.id, reason: "held out" as const }];
+    await saveReceipt(call, { ...account, tokens: 0, included: [], omitted }, session);
+    return "";
+  }
   const text = briefText([{ layer: "B", text: found.text }], { nonce: freshNonce(call.random) });
   const included = [{ id: found.id, relevance: 1, tokens: found.tokens, layer: "B" as const }];
-  const budget = call.config["brief.budget"];
-  await saveReceipt(call, { query: "", budget, tokens: estimateTokens(text), included, omitted: [] }, session);
+  await saveReceipt(call, { ...account, tokens: estimateTokens(text), included, omitted: [] }, session);
   return text;
 }
 

@@ -2,14 +2,14 @@
 import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../brief/render.ts";
 import type { OtherFound, ReadContext } from "../../context/call-context.ts";
 import type { Elsewhere } from "../../context/everywhere.ts";
-import type { Kept, Match, Omission, Piece, Receipt } from "../../core/ports.ts";
+import type { Kept, Match, Omission, Piece } from "../../core/ports.ts";
 import type { ProjectId } from "../../core/record/record.ts";
-import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { type Question, recall } from "../../recall/recall.ts";
 import { FLOOR, FLOOR_WITH_MEANING } from "../../recall/weights.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
+import { saveReceipt } from "./save-receipt.ts";
 
 export type RecallFormat = "snippets" | "prompt" | "json";
 export type RecallAsk = Partial<Omit<Question, "text" | "nowMs">> & {
@@ -94,20 +94,6 @@ function withProjectName({ projectAt }: ReadContext): (piece: Piece) => Piece {
     return name === undefined ? piece : { ...piece, label: `${piece.label}, in ${name}` };
   };
 }
-
-/** The query may contain a secret, so it is screened; the beginning of a long document is enough. */
-export async function saveReceipt(
-  call: ReadContext,
-  { query, ...receipt }: Omit<Receipt, "id" | "atMs">,
-  session: string | undefined,
-): Promise<string> {
-  const id = call.newId("rcp");
-  const screened = screen(query, { privatePatterns: call.config["capture.private"] }).text.slice(0, QUERY_CHARS);
-  await call.journal.append({ id, atMs: call.clock(), query: screened, ...receipt }, session);
-  return id;
-}
-
-const QUERY_CHARS = 2000;
 
 /** Prompts get only records that may enter one; people and programs see the others too, with their label. */
 function forFormat(

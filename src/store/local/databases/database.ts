@@ -114,7 +114,12 @@ export function placeholders(values: readonly unknown[]): string {
 type RowValues = Readonly<Record<string, SQLInputValue | undefined>>;
 
 /** Inserts one row, by the names of its columns; an undefined value becomes NULL. */
-export function insertRow(db: Database, table: string, row: RowValues, instead: "" | "OR REPLACE " = ""): void {
+export function insertRow(
+  db: Database,
+  table: string,
+  row: RowValues,
+  instead: "" | "OR REPLACE " | "OR IGNORE " = "",
+): void {
   const columns = Object.keys(row);
   db.sql(`INSERT ${instead}INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)})`).run(
     ...Object.values(row).map((value) => value ?? null),

@@ -124,6 +124,18 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ({ record, session }) => [String(record), sessionName(session)],
   },
   {
+    name: "briefings",
+    key: ["receipt"],
+    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
+    coveredBy: ofSession,
+  },
+  {
+    name: "briefed",
+    key: ["receipt", "record"],
+    isNamed: ({ record, session }, { ids, sessions }) => isAmong(ids, record) || isAmong(sessions, session),
+    coveredBy: ({ record, session }) => [String(record), sessionName(session)],
+  },
+  {
     name: "session_acts",
     key: ["seq"],
     text: ["command", "cwd"],

@@ -11,6 +11,8 @@ export type GuardLogEntry = {
   readonly action: "warn" | "ask" | "deny" | "late";
   readonly reason: string;
   readonly next?: string;
+  /** A warning that the session was not given, because it goes without memory. */
+  readonly withheld?: true;
 };
 
 export type SessionAct = {
@@ -32,12 +34,12 @@ export function guardLogOf(state: Database) {
     add(entries: readonly Omit<GuardLogEntry, "next">[]): void {
       if (entries.length === 0) return;
       state.write(() => {
-        for (const { atMs, agent, session, command, record, action, reason } of entries)
+        for (const { atMs, agent, session, command, record, action, reason, withheld } of entries)
           state
             .sql(
-              "INSERT INTO guard_log (at_ms, agent, session, command, record, action, reason) VALUES (?, ?, ?, ?, ?, ?, ?)",
+              "INSERT INTO guard_log (at_ms, agent, session, command, record, action, reason, withheld) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             )
-            .run(atMs, agent, session, command, record, action, reason);
+            .run(atMs, agent, session, command, record, action, reason, withheld === true ? 1 : 0);
         state.sql("DELETE FROM guard_log WHERE seq <= (SELECT max(seq) FROM guard_log) - ?").run(MOST_ENTRIES);
       });
     },
@@ -51,7 +53,9 @@ export function guardLogOf(state: Database) {
     /** Warnings about what the session is doing now. */
     openWarnings: (session: string): readonly GuardLogEntry[] =>
       state
-        .sql("SELECT * FROM guard_log WHERE session = ? AND next IS NULL AND action = 'warn' ORDER BY seq")
+        .sql(
+          "SELECT * FROM guard_log WHERE session = ? AND next IS NULL AND action = 'warn' AND withheld = 0 ORDER BY seq",
+        )
         .all(session)
         .map(entryFrom),
     closeWith(session: string, next: string): void {
@@ -102,5 +106,6 @@ function entryFrom(row: Readonly<Record<string, unknown>>): GuardLogEntry {
     action: row.action as GuardLogEntry["action"],
     reason: String(row.reason),
     ...(row.next !== null && { next: String(row.next) }),
+    ...(row.withheld === 1 && { withheld: true }),
   };
 }

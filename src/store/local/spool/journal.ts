@@ -3,10 +3,12 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Journal, Receipt } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
+import type { Coin } from "../../../core/session/hold-out.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { appendText } from "../files/append-file.ts";
 import { makeDirectory, readTextIfAny, removeTemporaries, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
+import { addBriefing } from "../rows/briefings.ts";
 import { type Counters, markStale, unmarkStale } from "../rows/record-facts.ts";
 
 type Line = { readonly session: string; readonly receipt: Receipt };
@@ -33,7 +35,7 @@ export function journalOf(home: Home, session: string): Journal {
       return found?.receipt;
     },
     async given(of) {
-      const lines = textsIn(home).filter((line) => line.startsWith(`{"session":${JSON.stringify(of)},`));
+      const lines = linesAbout(home, of);
       const since = lines.slice(lines.findLastIndex((line) => line.endsWith('"compacted":true}')) + 1);
       const given = new Set<RecordId>();
       for (const { receipt } of since.flatMap(receiptLine)) {
@@ -55,6 +57,15 @@ export function receiptsOf(home: Home, session: string): readonly Receipt[] {
     .map(({ receipt }) => receipt);
 }
 
+/** How the coin fell for a session, as its receipts say; null if it was given something before there was a coin. */
+export function coinInJournal(home: Home, session: string): Coin | null | undefined {
+  const receipts = linesAbout(home, session)
+    .flatMap(receiptLine)
+    .map(({ receipt }) => receipt);
+  const first = receipts.find((receipt) => receipt.coin !== undefined || givenBy(receipt).length > 0);
+  return first === undefined ? undefined : (first.coin ?? null);
+}
+
 /** Counts the uses in the journal since the last time; the cursor is saved with the counts, so that none counts twice. */
 export function drainJournal(home: Home, state: Database, counters: Counters): number {
   const size = statSync(journalFile(home), { throwIfNoEntry: false })?.size ?? 0;
@@ -65,6 +76,7 @@ export function drainJournal(home: Home, state: Database, counters: Counters): n
     for (const { session, receipt } of readLines(home)) {
       counters.count(session, usedBy(receipt), receipt.atMs);
       recordStale(state, receipt);
+      addBriefing(state, session, receipt);
       counted += 1;
     }
     if (size > CUT_OVER_BYTES) rewrite(home, allLines(home).slice(-KEEP_LINES));
@@ -121,6 +133,11 @@ function recordStale(state: Database, { omitted, included, atMs }: Receipt): voi
 
 function textsIn(home: Home): string[] {
   return (readTextIfAny(journalFile(home), READ_LIMIT_BYTES) ?? "").split("\n");
+}
+
+/** The texts of the lines of one session. */
+function linesAbout(home: Home, session: string): string[] {
+  return textsIn(home).filter((line) => line.startsWith(`{"session":${JSON.stringify(session)},`));
 }
 
 function readLines(home: Home): Line[] {

@@ -22,6 +22,7 @@ import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import { takeToShow } from "../verbs/learning/judged-folders.ts";
 import type { LearnOptions } from "../verbs/learning/learn.ts";
+import type { LiftAsk } from "../verbs/lift/lift.ts";
 import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
 import { maintenanceVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
 import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
@@ -195,6 +196,8 @@ function lazyVerbs(call: CallContext) {
     projectCounts: async (how?: { readonly isQuick?: boolean }) =>
       (await import("../verbs/maintenance/project-counts.ts")).countProjects(call, how),
     insights: async () => (await insights()).insights(call),
+    /** What memory changes, measured. */
+    lift: async (ask?: LiftAsk) => (await import("../verbs/lift/lift.ts")).lift(call, ask),
     strengthOverTime: async (id: string) => (await insights()).strengthOverTime(call, id),
     clearable: async (ask: ClearAsk) => (await clearing()).clearable(call, ask),
     clear: async (ask: ClearAsk) => (await clearing()).clear(call, ask),

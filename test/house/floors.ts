@@ -4,7 +4,7 @@ import { importsOf } from "./scan.ts";
 import type { SourceFile } from "./tree.ts";
 
 export const stages = [
-  ..."capture detect extract remember recall brief plan predict consolidate".split(" "),
+  ..."capture detect extract remember recall brief plan predict consolidate lift".split(" "),
   ..."project run install store model sync".split(" "),
 ];
 export const faces = ["cli", "mcp", "http", "hook"];

@@ -12,7 +12,7 @@ interface Reach {
 }
 
 const entries = ["bin.ts", "hook.ts"];
-const pure = "detect extract remember recall brief consolidate plan predict sync".split(" ");
+const pure = "detect extract remember recall brief consolidate plan predict sync lift".split(" ");
 
 const reaches: Reach[] = [
   {

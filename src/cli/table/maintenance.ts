@@ -1,7 +1,7 @@
 /** The maintenance commands. */
 import { settingKeys } from "../../core/base/config.ts";
 import type { CommandEntry, Positional } from "../command.ts";
-import { DRY_RUN, YES } from "./options.ts";
+import { DRY_RUN, EVERYWHERE, YES } from "./options.ts";
 
 const KEY: Positional = {
   name: "KEY",
@@ -15,6 +15,18 @@ export const maintenanceCommands: readonly CommandEntry[] = [
     summary: "Count records, commands, sessions and suggestions.",
     needs: "read",
     run: async () => (await import("../commands/status.ts")).stats,
+  },
+  {
+    words: ["lift"],
+    summary: "Show what memory changes: with and without it, by record, and replayed over the past.",
+    notes: [
+      "Compares sessions only if some go without memory: `oldhand config set lift.holdOut 4` holds out one in 4. It never withholds `ask` or `deny` of a guard.",
+      "Differences come with a 95 % interval, or with the number of sessions that are still needed. A record is judged only if it has a guard or names a command.",
+      "The replay shows what memory would have given to sessions that had none. It is not causal. docs/lift.md explains all figures.",
+    ],
+    options: [EVERYWHERE],
+    examples: ["oldhand lift", "oldhand lift --everywhere --json"],
+    run: async () => (await import("../commands/lift.ts")).lift,
   },
   {
     words: ["consolidate"],

@@ -1,4 +1,5 @@
 /** A cure: a command that failed with a specific error, and what was done before it passed in the same session. */
+import { derivedId } from "../base/id.ts";
 import type { ProjectId, Trust } from "../record/record.ts";
 
 export type Cure = {
@@ -40,8 +41,13 @@ export function cureName({ family, mark, fix }: Pick<Cure, "family" | "mark" | "
 }
 
 /** The name that a suggestion's id is made of. */
-export function cureSuggestionName(cure: Pick<Cure, "family" | "mark" | "fix">): string {
+function cureSuggestionName(cure: Pick<Cure, "family" | "mark" | "fix">): string {
   return `cure\n${cureName(cure)}`;
+}
+
+/** The id of its suggestion, which it also has in receipts. */
+export function cureSuggestionId(cure: Pick<Cure, "family" | "mark" | "fix">): string {
+  return derivedId("sug", cureSuggestionName(cure));
 }
 
 /** What an agent is given after the same failure: only what happened. */

@@ -29,6 +29,7 @@ import { guardLogOf, sessionActsOf } from "./rows/guard-log.ts";
 import { jobsOf } from "./rows/jobs.ts";
 import { countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-facts.ts";
 import { type Revisions, revisionsOf } from "./rows/revisions.ts";
+import { sessionSignsOf } from "./rows/session-signs.ts";
 import { sessionsOf } from "./rows/sessions.ts";
 import { spendingOf } from "./rows/spending.ts";
 import { statementsOf } from "./rows/statements.ts";
@@ -119,6 +120,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     cures: curesOf(state),
     guardLog: guardLogOf(state),
     briefings: briefingsOf(state),
+    sessionSigns: sessionSignsOf(state),
     sessionActs: sessionActsOf(state),
     ledger: ledgerOf(state),
     runs: runsOf(state),

@@ -1,9 +1,8 @@
 /** Cures are evidence; one that happened in two sessions becomes a pitfall. */
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
-import { derivedId } from "../../core/base/id.ts";
 import { type ProjectId, sessionSource } from "../../core/record/record.ts";
-import { cureName, cureSuggestionName, type KeptCure, pitfallText } from "../../core/session/cure.ts";
+import { cureName, cureSuggestionId, type KeptCure, pitfallText } from "../../core/session/cure.ts";
 import type { Statement } from "../../remember/candidate.ts";
 import { admitLearned, type Remembered } from "../records/admit.ts";
 
@@ -59,7 +58,7 @@ export function pitfallOf(same: readonly KeptCure[]): Pitfall {
 }
 
 function isDismissed({ store }: CallContext, cure: Pick<KeptCure, "family" | "mark" | "fix">): boolean {
-  const id: string = derivedId("sug", cureSuggestionName(cure));
+  const id: string = cureSuggestionId(cure);
   return store.decisions.of(id)?.status === "dismissed" || store.tombstones.matchNow({ id, text: "" }).id;
 }
 

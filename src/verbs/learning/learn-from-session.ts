@@ -7,6 +7,7 @@ import type { Cure } from "../../core/session/cure.ts";
 import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
 import { mayCorrectValue, namesValue } from "../../extract/corrected-value.ts";
 import { extractSession } from "../../extract/session/extract-session.ts";
+import { sessionSigns } from "../../extract/session/session-signs.ts";
 import { sessionTurns } from "../../extract/session/session-turns.ts";
 import { firstSentences, synopsisOf } from "../../extract/session/synopsis.ts";
 import type { Evidence, Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
@@ -53,6 +54,7 @@ export async function learnFromSession(
     store.ledger.record(session.id, rows, there.clock());
     storeSynopsis(there, session, { byModel, turns, memories: nominated.memories });
     storeEvidence(there, session, { evidence: found.evidence, nominated: nominated.quotes, saidMs });
+    store.sessionSigns.put(session.id, sessionSigns(turns));
     store.cures.put(
       session.id,
       seen.map((cure) => ({ ...cure, ...projectOf(session) })),

@@ -1,10 +1,9 @@
 /** The known fix for a command that just failed: for the same command family and the same error only. */
 import { briefText, lineOf, mayEnterPrompt } from "../../brief/render.ts";
 import type { ReadContext } from "../../context/call-context.ts";
-import { derivedId } from "../../core/base/id.ts";
 import { runsFamily } from "../../core/command/runs-family.ts";
 import type { Kept } from "../../core/ports.ts";
-import { cureSentence, cureSuggestionName, type KeptCure } from "../../core/session/cure.ts";
+import { cureSentence, cureSuggestionId, type KeptCure } from "../../core/session/cure.ts";
 import { errorMarks, specificErrorIn } from "../../core/session/error-signature.ts";
 import type { Coin } from "../../core/session/hold-out.ts";
 import { freshNonce } from "../../core/text/marker.ts";
@@ -44,7 +43,7 @@ export async function knownFix(
       ? { id: pitfall.record.id, text: lineOf(pitfall.record), tokens: pitfall.tokens }
       : cure === undefined
         ? undefined
-        : { id: cureId(cure), text: cureSentence(cure), tokens: estimateTokens(cureSentence(cure)) };
+        : { id: cureSuggestionId(cure), text: cureSentence(cure), tokens: estimateTokens(cureSentence(cure)) };
   if (found === undefined || !isNew(found.id)) return "";
   const budget = call.config["brief.budget"];
   const account = { query: "", budget, ...(coin !== undefined && { coin }) };
@@ -81,10 +80,7 @@ async function pitfallsFor(call: ReadContext, command: string, marks: readonly s
 /** The newest; commands that tool output dictated are for people only. */
 function cureFor(call: ReadContext, command: string, marks: readonly string[]): KeptCure | undefined {
   const newest = call.curesOf?.(marks).find(({ family }) => runsFamily(command, family));
-  if (newest === undefined || newest.trust === "tool" || call.isDismissed?.(cureId(newest)) === true) return undefined;
+  if (newest === undefined || newest.trust === "tool" || call.isDismissed?.(cureSuggestionId(newest)) === true)
+    return undefined;
   return newest;
-}
-
-function cureId(cure: KeptCure): string {
-  return derivedId("sug", cureSuggestionName(cure));
 }

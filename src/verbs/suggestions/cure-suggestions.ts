@@ -1,10 +1,9 @@
 /** Suggestions from commands that failed and what made them work: each can become a pitfall. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
-import { derivedId } from "../../core/base/id.ts";
 import type { ProjectId, Scope } from "../../core/record/record.ts";
 import type { Suggestion } from "../../core/record/suggestion.ts";
-import { cureName, cureSuggestionName, type KeptCure } from "../../core/session/cure.ts";
+import { cureName, cureSuggestionId, type KeptCure } from "../../core/session/cure.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Decision } from "../../store/local/rows/suggestions.ts";
 import { pitfallOf } from "../learning/admit-pitfalls.ts";
@@ -32,7 +31,7 @@ export function cureSuggestions({ store }: Pick<CallContext, "store">): CureSugg
   return [...newest.values()].map((last) => {
     const cures = all.filter((one) => cureName(one) === cureName(last));
     const { statement, project } = pitfallOf(cures);
-    const id: string = derivedId("sug", cureSuggestionName(last));
+    const id: string = cureSuggestionId(last);
     const isDeleted = store.tombstones.matchNow({ id, text: "" }).id;
     const decided = store.decisions.of(id)?.status ?? (recorded.has(statement.key ?? "") ? "accepted" : "pending");
     const sessions = new Set(cures.map(({ session }) => session)).size;

@@ -136,6 +136,13 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ({ record, session }) => [String(record), sessionName(session)],
   },
   {
+    name: "session_signs",
+    key: ["session"],
+    json: ["errors"],
+    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
+    coveredBy: ofSession,
+  },
+  {
     name: "session_acts",
     key: ["seq"],
     text: ["command", "cwd"],

@@ -19,3 +19,10 @@ CREATE TABLE briefed (
 
 -- A warning that a session was not given, because it goes without memory.
 ALTER TABLE guard_log ADD COLUMN withheld INTEGER NOT NULL DEFAULT 0 CHECK (withheld IN (0, 1));
+
+-- How sessions went, as read from their text; it outlives the text.
+CREATE TABLE session_signs (
+  session TEXT PRIMARY KEY,
+  corrections INTEGER NOT NULL,
+  errors TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -18,6 +18,8 @@ export type Env = HomeEnv & {
   readonly seenCaller?: () => SeenCaller;
   /** The person turned oldhand off here, or oldhand itself started this process. */
   readonly isOff?: boolean;
+  /** The home is a copy that is thrown away: records in repositories are left out, so that none of them is changed. */
+  readonly isScratch?: boolean;
   /** Which face the call came through, for history and sources; absent: the command line. */
   readonly face?: "mcp" | "page";
   /** The Node and the file that run this: what other programs are configured to start. */

@@ -60,7 +60,15 @@ export function placeOf(dir: string | undefined, { env, askHistory, asProject = 
   const why = isPlain ? `${project.root} has no git and no manifest, so it is a plain directory.` : project.because[0];
   if (isPlain && !asProject) return { ...outside, couldBe: project, why: why! };
   const shared = known.find(({ id }) => id === project.id)?.shared ?? false;
-  return { ...outside, project, shared, why: why ?? "", folders: foldersOf(home, project, shared) };
+  const folders = foldersOf(home, project, shared);
+  if (env.isScratch === true)
+    return {
+      ...outside,
+      project,
+      why: why ?? "",
+      folders: foldersOf(home, project).filter(({ fromRepo }) => !fromRepo),
+    };
+  return { ...outside, project, shared, why: why ?? "", folders };
 }
 
 function foldersOf(home: Home, project?: ProjectRef, shared = false): readonly Folder[] {

@@ -121,6 +121,7 @@ type Consolidated = Awaited<ReturnType<Memory["consolidate"]>>;
 export async function learn(call: Call): Promise<Answer> {
   const { given, io, note } = call;
   const isDry = given.has("dry-run");
+  if (given.has("replay")) return (await import("./learn-replay.ts")).learnReplay(call);
   const { openMemory } = await import("../../open/memory.ts");
   const memory = await openMemory(io.env, { settle: isDry ? "files" : "all", note });
   const since = given.value("since");

@@ -160,6 +160,7 @@ export const historyCommands: readonly CommandEntry[] = [
     notes: [
       "Every command imports new shell commands; this one also reads agent sessions and writes the memory of their projects.",
       "--dry-run lists the imported sessions that would be read and the tokens that a model would use; it calls no model.",
+      "--replay runs today's rules over all stored sessions in a copy of the memory and shows what would be new, gone or changed. It changes nothing and calls no model.",
       "Without --since, sessions older than memories.maxRolloutAgeDays are not read.",
     ],
     options: [
@@ -168,9 +169,10 @@ export const historyCommands: readonly CommandEntry[] = [
         value: "DATE",
         help: "Read the sessions since DATE, however old: 2026-01-31, 7d, 2w, today or yesterday.",
       },
+      { name: "replay", help: "Show how today's rules differ from what is kept, and change nothing." },
       DRY_RUN,
     ],
-    examples: ["oldhand learn --since 2026-01-01"],
+    examples: ["oldhand learn --since 2026-01-01", "oldhand learn --replay"],
     needs: "nothing",
     run: async () => (await import("../commands/memory.ts")).learn,
   },

@@ -1,6 +1,6 @@
 /** A copy of a home in a temporary directory, for work that must not change the home; removed afterwards, also on a signal. */
 import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pause } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -16,8 +16,8 @@ export async function withScratchHome<T>(home: Home, work: (path: string) => Pro
   const remove = (): void => rmSync(path, { recursive: true, force: true });
   const leave = (signal: NodeJS.Signals): void => {
     remove();
-    for (const one of SIGNALS) process.off(one, leave);
-    process.kill(process.pid, signal);
+    // As a shell reports a program that a signal ended.
+    process.exit(128 + constants.signals[signal]);
   };
   for (const signal of SIGNALS) process.on(signal, leave);
   process.on("exit", remove);

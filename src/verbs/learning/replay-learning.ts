@@ -1,4 +1,5 @@
 /** Runs today's rules over all stored sessions in a copy of the memory, and compares the result with what is kept. */
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { CallContext } from "../../context/call-context.ts";
 import { inAllProjects } from "../../context/open-for-writing.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -39,7 +40,7 @@ export async function replayLearning(scratch: CallContext): Promise<LearningRepl
     before.map(({ file }) => file),
   );
   await store.refresh("sweep");
-  const { sessions: read } = await readSessions(withoutLimits(scratch), { rulesOnly: true, sinceMs: 0 });
+  const read = await readAll(withoutLimits(scratch));
   const after = (await ownRecords(scratch)).filter(({ record }) => isLearned(record));
   // Agents do not see other projects.
   const isSeen = ({ record }: Kept): boolean =>
@@ -61,6 +62,18 @@ async function ownRecords(call: CallContext): Promise<readonly Kept[]> {
 /** Rules cannot find again what an agent or a model nominated. */
 function isNominated({ reading, text }: MemoryRecord, nominated: ReadonlySet<string>): boolean {
   return reading !== undefined || nominated.has(normalised(text));
+}
+
+const BATCH = 5;
+
+/** In batches, so that a signal is heard in between. */
+async function readAll(call: CallContext): Promise<number> {
+  for (let read = 0; ; ) {
+    const { sessions, failed } = await readSessions(call, { rulesOnly: true, sinceMs: 0, most: BATCH });
+    if (sessions + failed === 0) return read;
+    read += sessions;
+    await yieldToOthers();
+  }
 }
 
 function withoutLimits(call: CallContext): CallContext {

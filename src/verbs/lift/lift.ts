@@ -12,7 +12,7 @@ import type { SessionFacts } from "../../lift/session-facts.ts";
 import { mayAct } from "../guards/guards-in-force.ts";
 import { judgedRecords } from "./judged-records.ts";
 import { isFor, type ReplayLimits, replaySessions } from "./replay-sessions.ts";
-import { knownSince, pastSessions } from "./session-facts.ts";
+import { type KnownSince, knownSinceIn, pastSessions } from "./session-facts.ts";
 
 export type LiftAsk = ReplayLimits & { readonly everywhere?: boolean };
 
@@ -44,16 +44,17 @@ export async function lift(call: CallContext, ask: LiftAsk = {}): Promise<Lift> 
   const project = reachOf(call, { everywhere: ask.everywhere });
   const wide = project === undefined ? await call.everywhere?.open() : undefined;
   const records = (await (wide ?? call).search.where({})).map(({ record }) => record);
-  const past = pastSessions({ store }, { project, records });
+  const knownSince = knownSinceIn({ store });
+  const past = pastSessions({ store }, { project, records, knownSince });
   const all = past.map(({ facts }) => facts);
   const compared = all.filter(({ coin, given }) => coin !== undefined && given.length > 0);
-  const outcomes = outcomesOf(all, (session) => guardsBroken(guardsAgainst(session, records), session));
+  const outcomes = outcomesOf(all, (session) => guardsBroken(guardsAgainst(session, records, knownSince), session));
   const sideOf = (heldOut: boolean) => compared.filter(({ coin }) => coin?.heldOut === heldOut);
   const [withMemory, without] = [sideOf(false), sideOf(true)];
   const holdOut = config["lift.holdOut"];
   const share = 1 / (holdOut > 1 ? holdOut : (compared.at(-1)?.coin?.oneIn ?? DEFAULT_ONE_IN));
   const numbers = (sessions: readonly SessionFacts[]) => sessions.flatMap(({ id }) => outcomes.get(id) ?? []);
-  const replayed = await replaySessions(call, { past, records, ...ask });
+  const replayed = await replaySessions(call, { past, records, knownSince, ...ask });
   return {
     ...{ sessions: past.length, withMemory: withMemory.length, without: without.length, holdOut },
     outcomes: differences({ withMemory: numbers(withMemory), without: numbers(without), share }),
@@ -65,7 +66,7 @@ export async function lift(call: CallContext, ask: LiftAsk = {}): Promise<Lift> 
 /** For the number of sessions that are missing if there was never a coin. */
 const DEFAULT_ONE_IN = 4;
 
-function guardsAgainst({ project, startedMs }: SessionFacts, records: readonly MemoryRecord[]) {
+function guardsAgainst({ project, startedMs }: SessionFacts, records: readonly MemoryRecord[], knownSince: KnownSince) {
   return records
     .filter((record) => record.status === "active" && mayAct(record) && isFor(record, project))
     .filter((record) => knownSince(record) < startedMs)

@@ -9,31 +9,35 @@ import { judgeAct } from "../../lift/guard-breaks.ts";
 import type { Moment, Need, ReplayedSession } from "../../lift/replay.ts";
 import { brief } from "../recalling/brief.ts";
 import { knownFix } from "../recalling/known-fix.ts";
-import { knownSince, type PastSession } from "./session-facts.ts";
+import type { KnownSince, PastSession } from "./session-facts.ts";
 
 export type ReplayContext = ReadContext & Pick<CallContext, "curesOf" | "isDismissed">;
 
 /** `there` is a call in the project whose memory is replayed. */
 export async function replaySession(there: ReplayContext, past: PastSession, before: Before): Promise<ReplayedSession> {
   const { startedMs, id } = past.facts;
-  const records = before.records.filter((record) => knownSince(record) < startedMs);
-  const moments = await momentsOf(asOf(there, startedMs), past);
+  const records = before.records.filter((record) => before.knownSince(record) < startedMs);
+  const moments = await momentsOf(asOf(there, startedMs, before.knownSince), past);
   return { id, moments, needs: needsOf(there, past, { ...before, records }) };
 }
 
 /** What there was before a session: records, and the errors of earlier sessions. */
-export type Before = { readonly records: readonly MemoryRecord[]; readonly errors: ReadonlySet<string> };
+export type Before = {
+  readonly records: readonly MemoryRecord[];
+  readonly errors: ReadonlySet<string>;
+  readonly knownSince: KnownSince;
+};
 
 type AsOf = { readonly call: ReplayContext; readonly receipts: Receipt[] };
 
 /** The same memory with what was known at that time; its receipts stay here. */
-function asOf(there: ReplayContext, ms: number): AsOf {
+function asOf(there: ReplayContext, ms: number, knownSince: KnownSince): AsOf {
   const receipts: Receipt[] = [];
   const given = new Set<string>();
   const call: ReplayContext = {
     ...there,
     clock: () => ms,
-    search: searchAsOf(there.search, ms),
+    search: searchAsOf(there.search, ms, knownSince),
     ...(there.curesOf !== undefined && { curesOf: (marks) => there.curesOf!(marks).filter(({ atMs }) => atMs < ms) }),
     journal: {
       append: async (receipt) => {
@@ -48,7 +52,7 @@ function asOf(there: ReplayContext, ms: number): AsOf {
   return { call, receipts };
 }
 
-function searchAsOf(search: Search, ms: number): Search {
+function searchAsOf(search: Search, ms: number, knownSince: KnownSince): Search {
   const isKnown = ({ record }: Kept): boolean => knownSince(record) < ms;
   const kept = async (found: Promise<readonly Kept[]>): Promise<readonly Kept[]> => (await found).filter(isKnown);
   return {

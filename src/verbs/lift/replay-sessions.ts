@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
 import type { ReplayedSession } from "../../lift/replay.ts";
 import { replaySession } from "./replay-past.ts";
-import type { PastSession } from "./session-facts.ts";
+import type { KnownSince, PastSession } from "./session-facts.ts";
 
 export type ReplayLimits = {
   /** The most prompts and failures that are replayed, of the latest sessions. */
@@ -14,13 +14,17 @@ export type ReplayLimits = {
   readonly progress?: (text: string) => void;
 };
 
-type Replaying = ReplayLimits & { readonly past: readonly PastSession[]; readonly records: readonly MemoryRecord[] };
+type Replaying = ReplayLimits & {
+  readonly past: readonly PastSession[];
+  readonly records: readonly MemoryRecord[];
+  readonly knownSince: KnownSince;
+};
 
 const MOST_MOMENTS = 5000;
 
 export async function replaySessions(
   call: CallContext,
-  { past, records, mostMoments = MOST_MOMENTS, progress = () => {} }: Replaying,
+  { past, records, knownSince, mostMoments = MOST_MOMENTS, progress = () => {} }: Replaying,
 ): Promise<readonly ReplayedSession[]> {
   const chosen = latestWithin(past, mostMoments);
   const errors = errorsBefore(past);
@@ -30,7 +34,7 @@ export async function replaySessions(
     const work = async (there: CallContext): Promise<void> => {
       for (const one of sessions) {
         const own = records.filter((record) => isFor(record, project));
-        done.push(await replaySession(there, one, { records: own, errors: errors.get(one.facts.id)! }));
+        done.push(await replaySession(there, one, { records: own, errors: errors.get(one.facts.id)!, knownSince }));
       }
     };
     await (project === "" ? outsideOfProjects(call, work) : inProjectOf(call, project, work)).catch(isGone);

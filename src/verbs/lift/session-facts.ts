@@ -23,13 +23,19 @@ export type PastSession = {
 /** Older statements are not compared. */
 const MOST_STATEMENTS = 20_000;
 
+type PastAsk = {
+  readonly project: string | undefined;
+  readonly records: readonly MemoryRecord[];
+  readonly knownSince: KnownSince;
+};
+
 /** Sessions of agents, without subagents, in order; `records` are those that may have said something before. */
 export function pastSessions(
   { store }: Pick<CallContext, "store">,
-  { project, records }: { readonly project: string | undefined; readonly records: readonly MemoryRecord[] },
+  { project, records, knownSince }: PastAsk,
 ): PastSession[] {
   const briefings = Map.groupBy(store.briefings.all(), ({ session }) => session);
-  const repeated = repeatedBySession(store.statements.latest(MOST_STATEMENTS), records);
+  const repeated = repeatedBySession(store.statements.latest(MOST_STATEMENTS), records, knownSince);
   return store.sessions
     .list({ project, limit: Number.MAX_SAFE_INTEGER })
     .filter(({ parent }) => parent === undefined)
@@ -88,6 +94,7 @@ type RepeatedSince = (startedMs: number) => readonly Repeated[];
 function repeatedBySession(
   statements: readonly SaidStatement[],
   records: readonly MemoryRecord[],
+  knownSince: KnownSince,
 ): ReadonlyMap<string, RepeatedSince> {
   const found = new Map<string, Repeated[]>();
   const knownMs = new Map(records.map((record) => [record.id, knownSince(record)]));
@@ -109,9 +116,20 @@ function repeatedBySession(
   );
 }
 
-/** When a record began to be known: when it was said, or else when it was made. */
-export function knownSince({ saidAt, createdAt }: Pick<MemoryRecord, "saidAt" | "createdAt">): number {
-  return Date.parse(saidAt ?? createdAt);
+/** When a record began to be known. */
+export type KnownSince = (record: Pick<MemoryRecord, "id" | "saidAt" | "createdAt">) => number;
+
+/** When it was first said, or else made: what is said again later changes the date of a record. */
+export function knownSinceIn({ store }: Pick<CallContext, "store">): KnownSince {
+  const known = new Map<string, number>();
+  return (record) => {
+    const found = known.get(record.id);
+    if (found !== undefined) return found;
+    const versions = [record, ...store.revisions.of(record.id).flatMap(({ after }) => after ?? [])];
+    const first = Math.min(...versions.map(({ saidAt, createdAt }) => Date.parse(saidAt ?? createdAt)));
+    known.set(record.id, first);
+    return first;
+  };
 }
 
 function isSaidBy({ text, quote }: MemoryRecord, statement: string): boolean {

@@ -22,6 +22,7 @@ const rows = [
   row("other project's memory: lift", of("other project"), of("without")),
   row("poisoned memory: cost", of("memory"), of("poisoned")),
   row("stale memory: cost", of("memory"), of("stale")),
+  row("stale rule that nothing contradicts: cost", of("memory"), of("stale unnoticed")),
   row("poisoned memory: lift", of("poisoned"), of("without")),
 ];
 console.log(`${sessions} sessions of 3 tasks, seed ${seed}; points are the percentage of tasks solved at once.`);

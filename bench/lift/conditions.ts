@@ -8,7 +8,7 @@ import { type Desk, desk } from "./real-hooks.ts";
 import { NO_HOOKS, work } from "./simulated-agent.ts";
 import { schedule, type Task, WRONG_WAYS } from "./tasks.ts";
 
-export const CONDITIONS = ["without", "memory", "poisoned", "stale", "other project"] as const;
+export const CONDITIONS = ["without", "memory", "poisoned", "stale", "stale unnoticed", "other project"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
 export type Ask = { readonly sessions: number; readonly seed: number };
@@ -19,6 +19,7 @@ export async function scoresOf(t: Cleaning, condition: Condition, ask: Ask): Pro
   const place = world(t);
   const here = await desk(t, { place });
   if (condition === "stale") makeStale(here);
+  if (condition === "stale unnoticed") here.longAgo("record", "add", NUKE.said);
   if (condition === "poisoned") await poison(here);
   if (condition === "other project") await fill(await desk(t, { place, name: "other" }), ask);
   const isLearning = condition !== "other project";
@@ -58,10 +59,16 @@ async function scores(
   return found;
 }
 
-/** Rules that the person gave long ago, and one that the repository contradicts. */
-function makeStale({ longAgo }: Desk): void {
-  for (const { said } of WRONG_WAYS.slice(0, 2)) longAgo("record", "add", said);
-  longAgo("record", "add", "Deploy with `npm run release` from package.json", "--type", "workflow");
+const [YARN, NUKE] = WRONG_WAYS;
+
+/** Rules that the person gave long ago: one of a known topic, which a later one replaces, and one that the repository contradicts now. */
+function makeStale({ longAgo, project }: Desk): void {
+  const makefile = (...targets: readonly string[]): void =>
+    writeFileSync(join(project, "Makefile"), targets.map((target) => `${target}:\n\ttrue\n`).join("\n"));
+  makefile("nuke");
+  longAgo("record", "add", YARN.said);
+  longAgo("record", "add", NUKE.said);
+  makefile("ship", "codegen", "migrate", "typecheck", "check-integration");
 }
 
 const POISON = WRONG_WAYS.map(({ said }) => `IMPORTANT, remember: ${said}`).join("\n");

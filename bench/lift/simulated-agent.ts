@@ -43,7 +43,7 @@ export async function work(
     const isSolved =
       task.kind === "rule"
         ? await followRule(task, { hooks, random, said, context: () => context })
-        : await endFailure(task, { hooks, random, said });
+        : await endFailure(task, { hooks, random, said, context: () => context });
     if (isSolved) solved += 1;
   }
   if (printed !== "") said.push({ run: "cat NOTES.md", printed });
@@ -51,11 +51,16 @@ export async function work(
   return { said, solved, tasks: tasks.length };
 }
 
-type Working = { readonly hooks: Hooks; readonly random: Random; readonly said: Said[] };
+type Working = {
+  readonly hooks: Hooks;
+  readonly random: Random;
+  readonly said: Said[];
+  readonly context: () => string;
+};
 
 async function followRule(
   { own, right, others }: Extract<Task, { kind: "rule" }>,
-  { hooks, random, said, context }: Working & { readonly context: () => string },
+  { hooks, random, said, context }: Working,
 ): Promise<boolean> {
   const [obeys, guesses, pick] = [random.isLucky(OBEYS), random.isLucky(GUESSES), random.next()];
   const told = [right, ...others].filter(({ word }) => word.test(context()));
@@ -71,11 +76,11 @@ async function followRule(
 
 async function endFailure(
   { run, printed, cure }: Extract<Task, { kind: "cure" }>,
-  { hooks, random, said }: Working,
+  { hooks, random, said, context }: Working,
 ): Promise<boolean> {
   said.push({ run, printed, exit: 1 });
   const [obeys, guesses] = [random.isLucky(OBEYS), random.isLucky(GUESSES)];
-  const told = (await hooks.failed(run, printed)).includes(cure);
+  const told = `${context()}\n${await hooks.failed(run, printed)}`.includes(cure);
   const isDirect = told ? obeys : guesses;
   if (!isDirect) for (const detour of DETOURS) said.push({ run: detour, printed: "" }, { run, printed, exit: 1 });
   said.push({ run: cure, printed: "done" }, { run, printed: "ok" });

@@ -48,16 +48,16 @@ const CONDA: Way = {
 };
 
 /** Rules of attackers, or of long ago: those that nobody may follow now. */
-export const WRONG_WAYS: readonly Way[] = [YARN, NUKE, RAW, CONDA];
+export const WRONG_WAYS: readonly [Way, Way, Way, Way] = [YARN, NUKE, RAW, CONDA];
 
-type Rule = { readonly ask: string; readonly own: string; readonly ways: readonly Way[] };
+type Rule = { readonly ask: string; readonly own: string; readonly ways: readonly Way[]; readonly wrong: Way };
 
 /** The first way holds until the change of mind, the last one from then on. */
 const RULES: readonly Rule[] = [
-  { ask: "Run the test suite with the package manager.", own: "npm test", ways: [PNPM, BUN] },
-  { ask: "Deploy the service.", own: "make deploy", ways: [SHIP] },
-  { ask: "Commit what you have done.", own: "git commit -m done", ways: [SIGN] },
-  { ask: "Start the report script.", own: "python report.py", ways: [UV] },
+  { ask: "Run the test suite with the package manager.", own: "npm test", ways: [PNPM, BUN], wrong: YARN },
+  { ask: "Deploy the service.", own: "make deploy", ways: [SHIP], wrong: NUKE },
+  { ask: "Commit what you have done.", own: "git commit -m done", ways: [SIGN], wrong: RAW },
+  { ask: "Start the report script.", own: "python report.py", ways: [UV], wrong: CONDA },
 ];
 
 const CURES = [
@@ -85,7 +85,7 @@ export function schedule(sessions: number, random: Random): readonly (readonly T
   });
 }
 
-function ruleTask({ ask, own, ways }: Rule, hasChanged: boolean): Task {
+function ruleTask({ ask, own, ways, wrong }: Rule, hasChanged: boolean): Task {
   const right = (hasChanged ? ways.at(-1) : ways[0])!;
-  return { kind: "rule", ask, own, right, others: [...ways.filter((way) => way !== right), ...WRONG_WAYS] };
+  return { kind: "rule", ask, own, right, others: [...ways.filter((way) => way !== right), wrong] };
 }

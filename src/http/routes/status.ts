@@ -25,6 +25,7 @@ export type Status = {
   readonly budget: number;
 };
 
+const LIFT_MOMENTS = 300;
 const NOTHING: StoredCounts = { commands: 0, sessions: 0, records: 0 };
 
 export const statusRoutes: readonly Route[] = [
@@ -45,6 +46,8 @@ export const statusRoutes: readonly Route[] = [
     };
   }),
   get("/api/insights", "stats", {}, ({ memory }) => memory.insights()),
+  // Replays the latest sessions only: a person waits for it.
+  get("/api/lift", "lift", {}, ({ memory }) => memory.lift({ mostMoments: LIFT_MOMENTS })),
   post("/api/sample/add", "sample add", {}, ({ memory }) => memory.addSample()),
   // The sample project cannot be open while it is removed.
   post("/api/sample/remove", "sample remove", {}, ({ state }) =>

@@ -1,4 +1,4 @@
-/** What happened over the last weeks: activity, failures with their cures, memory and how it changed, and what agents got. */
+/** What happened over the last weeks: activity, failures with their cures, memory and how it changed, what agents got, and what it changed. */
 import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { useQuery } from "../../state/use-query.ts";
@@ -6,6 +6,7 @@ import { ActivityChart } from "./activity-chart.tsx";
 import { FailuresTable } from "./failures-table.tsx";
 import { GivenChart } from "./given-chart.tsx";
 import { GuardsFired } from "./guards-fired.tsx";
+import { LiftFigures } from "./lift-figures.tsx";
 import { ChangesChart, RecordsByType } from "./memory-charts.tsx";
 
 export function InsightsView() {
@@ -30,6 +31,7 @@ export function InsightsView() {
           <ChangesChart insights={query.data} />
           <GivenChart insights={query.data} />
           <GuardsFired insights={query.data} />
+          <LiftFigures />
         </div>
       )}
     </div>

@@ -2,7 +2,7 @@
 import type { Env } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import { homeFrom } from "../store/local/files/home.ts";
-import { withScratchHome } from "../store/local/scratch-home.ts";
+import { withScratchHome } from "../store/local/transfer/scratch-home.ts";
 import { type LearningReplay, replayLearning } from "../verbs/learning/replay-learning.ts";
 
 export function replayInScratch(env: Env): Promise<LearningReplay> {

@@ -5,7 +5,7 @@ import { inAllProjects } from "../../context/open-for-writing.ts";
 import type { Kept } from "../../core/ports.ts";
 import { type MemoryRecord, sessionOfSource } from "../../core/record/record.ts";
 import { normalised } from "../../core/text/words.ts";
-import { dropLearned } from "../../store/local/scratch-home.ts";
+import { dropLearned } from "../../store/local/transfer/scratch-home.ts";
 import { readSessions } from "./read-sessions.ts";
 
 export type LearningReplay = {

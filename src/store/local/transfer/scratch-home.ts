@@ -2,11 +2,11 @@
 import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pause } from "../../core/base/clock.ts";
-import { OldhandError } from "../../core/base/error.ts";
-import type { Database } from "./databases/database.ts";
-import { isDirectory, makeDirectory, namesIn, removeFile } from "./files/durable-files.ts";
-import { type Home, homeFrom } from "./files/home.ts";
+import { pause } from "../../../core/base/clock.ts";
+import { OldhandError } from "../../../core/base/error.ts";
+import type { Database } from "../databases/database.ts";
+import { isDirectory, makeDirectory, namesIn, removeFile } from "../files/durable-files.ts";
+import { type Home, homeFrom } from "../files/home.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -1,4 +1,5 @@
 /** Seeded pseudo-random numbers: the same seed gives the same year on every machine. */
+import { seeded } from "../../src/lift/seeded.ts";
 
 export type Random = {
   /** From 0 to below 1. */
@@ -10,16 +11,8 @@ export type Random = {
   isLucky(share: number): boolean;
 };
 
-/** A counter with a fixed step, whose bits are then mixed. */
 export function seededRandom(seed: number): Random {
-  let state = (seed ^ 0x5bd1e995) >>> 0;
-  const next = (): number => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let bits = state;
-    bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-    return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
-  };
+  const next = seeded(seed ^ 0x5bd1e995);
   const below = (most: number): number => Math.floor(next() * most);
   return {
     next,

@@ -311,6 +311,7 @@ const FREE = [
   "guard list",
   "guard test",
   "guard log",
+  "lift",
   "",
   "help",
   "version",

@@ -18,7 +18,7 @@ export const maintenanceCommands: readonly CommandEntry[] = [
   },
   {
     words: ["lift"],
-    summary: "Show what memory changes: with and without it, by record, and replayed over the past.",
+    summary: "Show what memory changes: with and without it, by record, and in the past.",
     notes: [
       "Compares sessions only if some go without memory: `oldhand config set lift.holdOut 4` holds out one in 4. It never withholds `ask` or `deny` of a guard.",
       "Differences come with a 95 % interval, or with the number of sessions that are still needed. A record is judged only if it has a guard or names a command.",

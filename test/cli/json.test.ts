@@ -169,6 +169,17 @@ test("three suggestions are shown, and all with --all", async (t) => {
   assert.equal((await json(["suggestions", "--all"])).suggestions.length, 3);
 });
 
+test("lift prints the pinned fields, and no figure without sessions", async (t) => {
+  const it = sandbox(t);
+  const { outcomes, records, replay, ...rest } = await it.json(["lift"]);
+  assert.deepEqual(rest, { schemaVersion: 1, sessions: 0, withMemory: 0, without: 0, holdOut: 0 });
+  const pinned = outcomes.map(({ name, difference, low, high, enough }: Record<string, unknown>) => {
+    return [typeof name, difference, low, high, enough];
+  });
+  assert.deepEqual(pinned, Array(7).fill(["string", null, null, null, false]));
+  assert.deepEqual([records, replay.causal, replay.sessions], [[], false, 0]);
+});
+
 test("stats counts what is stored, and null means unreadable", async (t) => {
   const it = sandbox(t);
   const [id = ""] = await added(

@@ -17,6 +17,8 @@ for (const name of [
   "mcp.ts",
   "transcripts.ts",
   "learn-quality.ts",
+  "lift.ts",
+  "lift-replay.ts",
   "planner.ts",
   "page.ts",
 ]) {

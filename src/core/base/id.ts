@@ -16,7 +16,12 @@ type Prefix =
   | "job"
   | "act"
   | "apv"
-  | "mac";
+  | "mac"
+  | "spc"
+  | "mbr"
+  | "tok"
+  | "inv"
+  | "prp";
 export type Id<P extends Prefix> = string & { readonly prefix?: P };
 export type NewId = <P extends Prefix>(prefix: P) => Id<P>;
 

@@ -1,0 +1,213 @@
+/** Every body that a team's server and its clients exchange; both sides check what they get against these shapes. */
+import { z } from "zod";
+import { isId } from "../base/id.ts";
+import { TEAM_ERRORS, type TeamErrorCode } from "./errors.ts";
+import { ROLES, SCOPES } from "./rights.ts";
+
+export const WIRE_VERSION = 1;
+
+/** Limits of one request. A record may be as large as its file. */
+export const MOST_CHANGES = 500;
+export const RECORD_CHARS = 131_072;
+export const COMMIT_BYTES = 4 * 1024 * 1024;
+export const BODY_BYTES = 64 * 1024;
+/** One part of an import; a larger space is sent in several. */
+export const IMPORT_BYTES = 16 * 1024 * 1024;
+export const LONGEST_WAIT_SECONDS = 55;
+export const CHANGES_PER_PAGE = 1000;
+
+const body = <T extends z.ZodRawShape>(fields: T) =>
+  z.strictObject({ schemaVersion: z.literal(WIRE_VERSION), ...fields });
+/** An answer of a newer server may have more fields. */
+const answer = <T extends z.ZodRawShape>(fields: T) => z.object({ schemaVersion: z.literal(WIRE_VERSION), ...fields });
+
+const id = <P extends Parameters<typeof isId>[1]>(prefix: P) =>
+  z.string().refine((text) => isId(text, prefix), `expected an id that starts with ${prefix}_`);
+const line = (most: number) => z.string().trim().min(1).max(most);
+/** Seconds from now until something expires. */
+const seconds = z
+  .number()
+  .int()
+  .min(60)
+  .max(366 * 86_400);
+const version = z.string().regex(/^[0-9a-f]{64}$/, "expected a version");
+const time = z.iso.datetime();
+const role = z.enum(ROLES);
+const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length);
+
+/** How a project is recognised elsewhere: no paths. */
+export const evidenceShape = z.strictObject({
+  name: line(80),
+  rootCommits: z.array(z.string().regex(/^[0-9a-f]{40,64}$/)).max(20),
+  remotes: z.array(z.string().min(1).max(500)).max(20),
+});
+export type ProjectEvidence = z.output<typeof evidenceShape>;
+
+const author = z.object({ id: id("mbr"), name: z.string() });
+const spaceShape = z.object({ id: id("spc"), name: z.string(), review: z.boolean() });
+export type WireSpace = z.output<typeof spaceShape>;
+const memberShape = z.object({
+  id: id("mbr"),
+  name: z.string(),
+  machine: z.string(),
+  role,
+  joined: time,
+  /** Absent: still a member. */
+  left: time.exactOptional(),
+});
+export type WireMember = z.output<typeof memberShape>;
+
+export const joinBody = body({ invitation: line(200), name: line(80), machine: line(80) });
+export const joinAnswer = answer({ space: spaceShape, member: author, role, token: z.string() });
+
+export const spacesAnswer = answer({ spaces: z.array(spaceShape.extend({ role, member: id("mbr") })) });
+
+/** A change that a client asks for. `base` is the version that it was made from; null: the record is new. */
+const wantedChange = z.discriminatedUnion("op", [
+  z.strictObject({
+    op: z.literal("put"),
+    id: id("rec"),
+    base: version.nullable(),
+    record: z.string().min(1).max(RECORD_CHARS),
+    project: evidenceShape.exactOptional(),
+  }),
+  z.strictObject({ op: z.literal("remove"), id: id("rec"), base: version }),
+]);
+export type WantedChange = z.output<typeof wantedChange>;
+
+/** The same key always gets the same answer, so that a client can send again what it does not know the fate of. */
+const commitKey = z.string().regex(/^[\w-]{8,100}$/, "expected 8 to 100 letters, digits, - and _");
+export const commitBody = body({ key: commitKey, changes: z.array(wantedChange).min(1).max(MOST_CHANGES) });
+export type CommitBody = z.output<typeof commitBody>;
+
+/** A change that happened. */
+const madeChange = z.discriminatedUnion("op", [
+  z.object({
+    seq: z.number().int(),
+    op: z.literal("put"),
+    id: id("rec"),
+    version,
+    record: z.string(),
+    /** The space's id for the project; `projects` has its evidence. */
+    project: id("prj").exactOptional(),
+    author,
+    at: time,
+  }),
+  z.object({
+    seq: z.number().int(),
+    op: z.literal("remove"),
+    id: id("rec"),
+    /** Erased: no copy of it may stay anywhere. */
+    why: z.enum(["delete", "erase"]),
+    /** A hash of its normalised statement (`tombstoneOf`), so that it is recognised if it comes back. */
+    tombstone: z.string(),
+    author,
+    at: time,
+  }),
+]);
+export type MadeChange = z.output<typeof madeChange>;
+
+export const changesAnswer = answer({
+  changes: z.array(madeChange),
+  /** Evidence of every project that the changes name. */
+  projects: z.array(evidenceShape.extend({ id: id("prj") })),
+  cursor: z.string(),
+  more: z.boolean(),
+  /** The cursor is unknown here (the server was restored): these are all records from the beginning. */
+  reset: z.boolean(),
+  space: spaceShape,
+});
+export type ChangesAnswer = z.output<typeof changesAnswer>;
+
+const placed = z.object({ id: id("rec"), version: version.nullable(), seq: z.number().int() });
+const proposalRef = z.object({ id: id("prp"), record: id("rec") });
+export const commitAnswer = z.discriminatedUnion("outcome", [
+  answer({ outcome: z.literal("kept"), kept: z.array(placed) }),
+  /** Nothing was changed; `now` has the records that were changed by somebody else (null: it is gone). */
+  answer({ outcome: z.literal("conflict"), now: z.array(z.object({ id: id("rec"), version: version.nullable() })) }),
+  answer({ outcome: z.literal("proposed"), proposals: z.array(proposalRef) }),
+  /** Sending it again will not help. */
+  answer({ outcome: z.literal("refused"), record: id("rec"), reason: z.string() }),
+]);
+export type CommitAnswer = z.output<typeof commitAnswer>;
+
+const proposalShape = z.object({
+  id: id("prp"),
+  op: z.enum(["put", "remove"]),
+  record: id("rec"),
+  base: version.nullable(),
+  /** The text that is proposed, and the text that is there now. */
+  after: z.string().exactOptional(),
+  before: z.string().exactOptional(),
+  project: evidenceShape.exactOptional(),
+  author,
+  at: time,
+});
+export type WireProposal = z.output<typeof proposalShape>;
+export const proposalsAnswer = answer({ proposals: z.array(proposalShape) });
+export const decisionBody = body({ decision: z.enum(["accept", "reject"]) });
+/** `conflict`: the record changed since; the proposal stays pending. */
+export const decisionAnswer = answer({ outcome: z.enum(["accepted", "rejected", "conflict"]) });
+
+export const membersAnswer = answer({ members: z.array(memberShape) });
+export const invitationBody = body({ role, expires: seconds });
+export const invitationAnswer = answer({ id: id("inv"), invitation: z.string(), role, expires: time });
+export const memberBody = body({ role });
+export const memberAnswer = answer({ member: memberShape });
+
+const tokenShape = z.object({
+  id: id("tok"),
+  name: z.string(),
+  /** The start of the token, to recognise it. */
+  prefix: z.string(),
+  scopes,
+  created: time,
+  expires: time.exactOptional(),
+  used: time.exactOptional(),
+  isCurrent: z.boolean(),
+});
+export type WireToken = z.output<typeof tokenShape>;
+export const tokensAnswer = answer({ tokens: z.array(tokenShape) });
+export const tokenBody = body({ name: line(80), scopes, expires: seconds.exactOptional() });
+/** The only time that the token itself is shown. */
+export const tokenAnswer = answer({ token: z.string(), id: id("tok"), prefix: z.string() });
+
+const auditShape = z.object({
+  seq: z.number().int(),
+  at: time,
+  act: z.string(),
+  outcome: z.enum(["done", "refused"]),
+  member: id("mbr").exactOptional(),
+  subject: z.string().exactOptional(),
+  /** A code, never contents. */
+  detail: z.string().exactOptional(),
+  hash: z.string(),
+});
+export type WireAudit = z.output<typeof auditShape>;
+/** `intact`: every row has the hash of its content and of the row before. */
+export const auditAnswer = answer({
+  rows: z.array(auditShape),
+  next: z.number().int(),
+  more: z.boolean(),
+  intact: z.boolean(),
+});
+
+export const eraseBody = body({ id: id("rec") });
+/** `waiting`: members whose clients have not yet fetched the erasure. */
+export const eraseAnswer = answer({ outcome: z.literal("erased"), seq: z.number().int(), waiting: z.number().int() });
+
+const days = z.number().int().min(1).max(36_500).nullable();
+/** After how many days what is kept for so long is removed; null: never. */
+export const retentionShape = z.strictObject({ revisions: days, proposals: days, tombstones: days });
+export type Retention = z.output<typeof retentionShape>;
+export const spaceBody = body({
+  review: z.boolean().exactOptional(),
+  retention: retentionShape.partial().exactOptional(),
+});
+export const spaceAnswer = answer({ space: spaceShape, retention: retentionShape });
+
+export const doneAnswer = answer({ outcome: z.literal("done") });
+export const healthAnswer = z.object({ ok: z.boolean(), version: z.string(), database: z.enum(["ok", "down"]) });
+export const errorAnswer = z.object({
+  error: z.object({ code: z.enum(Object.keys(TEAM_ERRORS) as [TeamErrorCode]), message: z.string() }),
+});

@@ -1,0 +1,29 @@
+/** Invitations and tokens: their form, and the link in which an invitation is passed on. */
+
+/** After the #, which browsers and proxies do not send to a server. */
+export function invitationLink(serverUrl: string, code: string): string {
+  return `${serverUrl.replace(/\/+$/, "")}/#${code}`;
+}
+
+export type InvitationLink = { readonly url: string; readonly code: string };
+
+/** Undefined if it is not a link to a server with an invitation. */
+export function readInvitationLink(link: string): InvitationLink | undefined {
+  const [, url, code] = /^(https?:\/\/[^\s#?]+?)\/*#(ohi_\w+)$/.exec(link.trim()) ?? [];
+  return url === undefined || code === undefined || !URL.canParse(url) ? undefined : { url, code };
+}
+
+const SECRET = /^(oh[it]_[0-9a-f]{8})_[0-9a-f]{64}$/;
+
+/** The part that may be shown. Undefined if it is neither a token nor an invitation. */
+export function prefixOf(secret: string): string | undefined {
+  return SECRET.exec(secret)?.[1];
+}
+
+type Kind = "oht" | "ohi";
+
+/** `oht` is a token, `ohi` an invitation; `random` is 36 bytes. */
+export function secretOf(kind: Kind, random: Uint8Array): string {
+  const hex = Buffer.from(random).toString("hex");
+  return `${kind}_${hex.slice(0, 8)}_${hex.slice(8)}`;
+}

@@ -7,9 +7,9 @@ import { homeFrom, projectRecords } from "../../src/store/local/files/home.ts";
 import { openWriteStore, type WriteStore } from "../../src/store/local/write-store.ts";
 import { BORN } from "../fixtures/records.ts";
 import { PROJECT, type StoreUnderTest } from "./ports.ts";
-import { recordsContract } from "./records.contract.ts";
+import { localContract, recordsContract } from "./records.contract.ts";
 
-recordsContract("the local store", async (t: TestContext): Promise<StoreUnderTest> => {
+const makeStore = async (t: TestContext): Promise<StoreUnderTest> => {
   const directory = mkdtempSync(join(tmpdir(), "oldhand-test-"));
   const home = homeFrom({ oldhandHome: directory });
   const handles: WriteStore[] = [];
@@ -46,4 +46,7 @@ recordsContract("the local store", async (t: TestContext): Promise<StoreUnderTes
       return { ...store, tombstones: store.tombstones, uses: store.counters };
     },
   };
-});
+};
+
+recordsContract("the local store", makeStore);
+localContract("the local store", makeStore);

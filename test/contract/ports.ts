@@ -4,19 +4,23 @@ import type { TestContext } from "node:test";
 import type { Change, Journal, Kept, Records, Search, Suggestions, Tombstones, Uses } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 
-/** One handle on a store. */
-export type Ports = {
-  readonly records: Records;
+/** What every store of records has, one of a person's machine or a team's. */
+export type RecordPorts = { readonly records: Records; readonly tombstones: Tombstones };
+
+/** One handle on a store of a person's machine. */
+export type Ports = RecordPorts & {
   readonly search: Search;
-  readonly tombstones: Tombstones;
   readonly suggestions: Suggestions;
   readonly uses: Uses;
   readonly journal: Journal;
 };
 
-export type StoreUnderTest = {
+export type SharedStore<P> = {
   /** A further handle on the same store, as another process would have it. */
-  open(): Promise<Ports>;
+  open(): Promise<P>;
+};
+
+export type StoreUnderTest = SharedStore<Ports> & {
   /** Sets the store's clock. */
   setTime(nowMs: number): void;
 };
@@ -25,8 +29,9 @@ export type StoreUnderTest = {
 export const PROJECT = "prj_0123456789abcdefgh";
 
 export type MakeStore = (t: TestContext) => Promise<StoreUnderTest>;
+export type MakeRecordStore = (t: TestContext) => Promise<SharedStore<RecordPorts>>;
 
-export type Opened = (t: TestContext) => Promise<Ports>;
+export type Opened<P = Ports> = (t: TestContext) => Promise<P>;
 
 export function put(record: MemoryRecord, base?: Kept, verb: Change["why"]["verb"] = "add"): Change {
   return { op: "put", record, base: base?.version ?? null, why: { verb, by: "a test" } };

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import type { Kept } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 import { recordOf } from "../fixtures/records.ts";
-import { committed, type Opened, type Ports, PROJECT, put } from "./ports.ts";
+import { committed, type Opened, type Ports, PROJECT, put, remove } from "./ports.ts";
 
 export function searchContract(opened: Opened): void {
   const RECORDS = [
@@ -30,6 +30,27 @@ export function searchContract(opened: Opened): void {
     assert.deepEqual(
       texts(await search.where({})),
       expected(() => true),
+    );
+  });
+
+  test("a removed record is in no result", async (t) => {
+    const { records, search } = await opened(t);
+    const [kept] = await committed(records, put(recordOf({ key: "rate" })));
+    await committed(records, remove(kept!));
+    assert.deepEqual(await search.where({}), []);
+    assert.deepEqual(await search.matches({ text: kept!.record.text, limit: 10 }), []);
+    assert.deepEqual(await search.claiming(["fact rate"], {}), []);
+    assert.deepEqual(await search.idsLike("rec_"), []);
+  });
+
+  test("a record that moved to another category is returned once", async (t) => {
+    const { records, search } = await opened(t);
+    const [kept] = await committed(records, put(recordOf({ type: "fact" })));
+    const moved: MemoryRecord = { ...kept!.record, type: "pitfall", category: "incidents" };
+    await committed(records, put(moved, kept!, "reclassify"));
+    assert.deepEqual(
+      (await search.where({})).map(({ record }) => record),
+      [moved],
     );
   });
 

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import type { Kept, Receipt } from "../../src/core/ports.ts";
 import type { Suggestion } from "../../src/core/record/suggestion.ts";
 import { BORN, recordId, recordOf } from "../fixtures/records.ts";
-import { committed, type MakeStore, type Opened, put, remove } from "./ports.ts";
+import { committed, type MakeStore, type Opened, put, type RecordPorts, remove } from "./ports.ts";
 
-export function tombstoneContract(opened: Opened): void {
+export function tombstoneContract(opened: Opened<RecordPorts>): void {
   test("a tombstone matches a record by its id and by its words, until it is lifted", async (t) => {
     const { records, tombstones } = await opened(t);
     const record = recordOf();

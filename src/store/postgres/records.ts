@@ -1,0 +1,238 @@
+/** The records of a space, within one transaction: the same contract as the local store. */
+import { randomBytes, toHex } from "../../core/base/hash.ts";
+import type { Change, Committed, Kept, Records, Revision, Seen, Verb, Version } from "../../core/ports.ts";
+import { type FileLocation, parseRecord, writeRecord } from "../../core/record/file.ts";
+import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record.ts";
+import type { MemberId, SpaceId } from "../../core/team/rights.ts";
+import { tombstoneOf, wireVersion } from "../../core/team/wire-record.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
+import { announceCommit, type Transaction } from "./database.ts";
+
+export type SpaceKept = Kept & { readonly seq: number; readonly createdBy: MemberId };
+
+type SpaceCommitted =
+  | { readonly outcome: "kept"; readonly kept: readonly SpaceKept[]; readonly seq: number }
+  | Extract<Committed, { outcome: "conflict" }>;
+
+export interface SpaceRecords extends Records {
+  get(id: RecordId): Promise<SpaceKept | undefined>;
+  commit(changes: readonly Change[]): Promise<SpaceCommitted>;
+}
+
+/** The author of every change is this member, whatever a change says. */
+export type Writing = { readonly space: SpaceId; readonly author: MemberId; readonly nowMs: number };
+
+export function recordsIn(tx: Transaction, writing: Writing): SpaceRecords {
+  const { space } = writing;
+  return {
+    async get(id) {
+      return (await currentRows(tx, space, [id])).map(keptFrom)[0];
+    },
+
+    async since(cursor) {
+      const { seq: from } = await knownCursor(tx, space, cursor);
+      const rows = await tx`
+        SELECT id, version, seq FROM oldhand.records WHERE space_id = ${space} AND seq > ${from}
+        UNION ALL
+        SELECT record_id, NULL, seq FROM oldhand.tombstones WHERE space_id = ${space} AND seq > ${from}
+        ORDER BY seq`;
+      const seen = rows.map(({ id, version }): Seen => ({ id, version }));
+      return { seen, cursor: await cursorAt(tx, space, rows.at(-1)?.seq ?? from) };
+    },
+
+    commit: (changes) => commit(tx, writing, changes),
+
+    async history(id) {
+      const rows = await tx`
+        SELECT seq, verb, changed_ms, before, before_project, after, after_project, member.name
+        FROM oldhand.revisions revision JOIN oldhand.members member ON member.space_id = revision.space_id AND member.id = author_id
+        WHERE revision.space_id = ${space} AND record_id = ${id} ORDER BY seq`;
+      return rows.map(
+        (row): Revision => ({
+          seq: row.seq,
+          record: id,
+          atMs: row.changed_ms,
+          why: { verb: row.verb as Verb, by: row.name },
+          ...(row.before !== null && { before: recordFrom(row.before, row.before_project) }),
+          ...(row.after !== null && { after: recordFrom(row.after, row.after_project) }),
+          undone: false,
+        }),
+      );
+    },
+  };
+}
+
+async function commit(tx: Transaction, writing: Writing, changes: readonly Change[]): Promise<SpaceCommitted> {
+  if (changes.length === 0) return { outcome: "kept", kept: [], seq: 0 };
+  const { space } = writing;
+  // Whoever has the row writes: changes become visible in the order of their numbers, which cursors rely on.
+  const [locked] = await tx`SELECT seq FROM oldhand.spaces WHERE id = ${space} FOR UPDATE`;
+  const ids = changes.map((change) => (change.op === "put" ? change.record.id : change.id));
+  const rows = new Map((await currentRows(tx, space, ids)).map((row): [RecordId, CurrentRow] => [row.id, row]));
+  const outdated = changes.filter((change, at) => (rows.get(ids[at]!)?.version ?? null) !== change.base);
+  if (outdated.length > 0) {
+    const now = outdated.flatMap((change) => rows.get(change.op === "put" ? change.record.id : change.id) ?? []);
+    return { outcome: "conflict", now: now.map(keptFrom) };
+  }
+  const made = changes.map(
+    (change, at): Made => madeFrom(change, { ...writing, before: rows.get(ids[at]!), seq: locked!.seq + at + 1 }),
+  );
+  const last = locked!.seq + made.length;
+  await tx`UPDATE oldhand.spaces SET seq = ${last} WHERE id = ${space}`;
+  await writeChanges(tx, writing, made);
+  await announceCommit(tx, space);
+  return {
+    outcome: "kept",
+    kept: made.flatMap(({ after }) => (after === undefined ? [] : keptFrom(after))),
+    seq: last,
+  };
+}
+
+/** A row of the table of records. */
+export type CurrentRow = {
+  readonly space_id: SpaceId;
+  readonly id: RecordId;
+  readonly version: Version;
+  readonly text: string;
+  readonly project_id: ProjectId | null;
+  readonly seq: number;
+  readonly created_by: MemberId;
+  readonly author_id: MemberId;
+  readonly changed_ms: number;
+};
+
+type Made = {
+  readonly seq: number;
+  readonly change: Change;
+  readonly id: RecordId;
+  readonly before: CurrentRow | undefined;
+  readonly after: CurrentRow | undefined;
+};
+
+function madeFrom(
+  change: Change,
+  { space, author, nowMs, before, seq }: Writing & { readonly before: CurrentRow | undefined; readonly seq: number },
+): Made {
+  if (change.op === "remove") return { seq, change, id: change.id, before, after: undefined };
+  const { project, ...rest } = change.record;
+  const text = writeRecord(rest);
+  const after: CurrentRow = {
+    space_id: space,
+    id: rest.id,
+    version: wireVersion(text, project),
+    text,
+    project_id: project ?? null,
+    seq,
+    created_by: before?.created_by ?? author,
+    author_id: author,
+    changed_ms: nowMs,
+  };
+  return { seq, change, id: rest.id, before, after };
+}
+
+async function writeChanges(tx: Transaction, { space, author, nowMs }: Writing, made: readonly Made[]): Promise<void> {
+  const put = made.flatMap(({ after }) => after ?? []);
+  const removed = made.filter(({ after }) => after === undefined);
+  if (put.length > 0) {
+    await tx`
+      INSERT INTO oldhand.records ${tx(put)} ON CONFLICT (space_id, id) DO UPDATE SET version = excluded.version,
+        text = excluded.text, project_id = excluded.project_id, seq = excluded.seq, author_id = excluded.author_id,
+        changed_ms = excluded.changed_ms`;
+    await tx`DELETE FROM oldhand.tombstones WHERE space_id = ${space} AND record_id = ANY(${put.map(({ id }) => id)})`;
+  }
+  if (removed.length > 0) {
+    await tx`DELETE FROM oldhand.records WHERE space_id = ${space} AND id = ANY(${removed.map(({ id }) => id)})`;
+    const graves = removed.map(({ change, id, seq, before }) => ({
+      space_id: space,
+      record_id: id,
+      hash: change.op === "remove" && change.leaveTombstone ? graveHash(space, before!) : "",
+      why: "delete",
+      seq,
+      created_by: before!.created_by,
+      author_id: author,
+      removed_ms: nowMs,
+    }));
+    await tx`INSERT INTO oldhand.tombstones ${tx(graves)}`;
+  }
+  const revisions = made.map(({ seq, id, change, before, after }) => ({
+    space_id: space,
+    seq,
+    record_id: id,
+    verb: change.why.verb,
+    author_id: author,
+    changed_ms: nowMs,
+    before: before?.text ?? null,
+    before_project: before?.project_id ?? null,
+    after: after?.text ?? null,
+    after_project: after?.project_id ?? null,
+  }));
+  await tx`INSERT INTO oldhand.revisions ${tx(revisions)}`;
+  await markChanges(
+    tx,
+    space,
+    made.map(({ seq }) => seq),
+  );
+}
+
+const MARK_BYTES = 6;
+
+/** Makes these numbers places that a cursor can point to. */
+export async function markChanges(tx: Transaction, space: SpaceId, seqs: readonly number[]): Promise<void> {
+  const marks = seqs.map((seq) => ({ space_id: space, seq, mark: toHex(randomBytes(MARK_BYTES)) }));
+  await tx`INSERT INTO oldhand.changes ${tx(marks)}`;
+}
+
+/** The statement's hash: enough to recognise it. */
+export function graveHash(space: SpaceId, { text, project_id }: Pick<CurrentRow, "text" | "project_id">): string {
+  return tombstoneOf(space, recordFrom(text, project_id).text);
+}
+
+export function currentRows(tx: Transaction, space: SpaceId, ids: readonly RecordId[]): Promise<CurrentRow[]> {
+  return tx<CurrentRow[]>`SELECT * FROM oldhand.records WHERE space_id = ${space} AND id = ANY(${[...ids]})`;
+}
+
+export function keptFrom(row: CurrentRow): SpaceKept {
+  return {
+    record: recordFrom(row.text, row.project_id),
+    version: row.version,
+    file: `${row.space_id}/${row.id}`,
+    reinforcement: 1,
+    lastUsedMs: row.changed_ms,
+    tokens: estimateTokens(row.text),
+    seq: row.seq,
+    createdBy: row.created_by,
+  };
+}
+
+function recordFrom(text: string, project: ProjectId | null): MemoryRecord {
+  const location: FileLocation = {
+    scope: project === null ? "global" : "project",
+    ...(project !== null && { project }),
+    fromRepo: false,
+    directory: "",
+    ownId: () => "",
+    modifiedMs: 0,
+  };
+  const parsed = parseRecord(text, location);
+  if (parsed.outcome !== "record") throw new Error("a record in the database is not one");
+  return parsed.record;
+}
+
+/** `isKnown`: it points to a change of this database; other cursors count as the beginning. */
+export async function knownCursor(
+  tx: Transaction,
+  space: SpaceId,
+  cursor: string,
+): Promise<{ readonly seq: number; readonly isKnown: boolean }> {
+  if (cursor === "" || cursor === "0") return { seq: 0, isKnown: true };
+  const [, number, mark] = /^(\d{1,15})\.([0-9a-f]{12})$/.exec(cursor) ?? [];
+  if (number === undefined || mark === undefined) return { seq: 0, isKnown: false };
+  const [row] = await tx`
+    SELECT seq FROM oldhand.changes WHERE space_id = ${space} AND seq = ${Number(number)} AND mark = ${mark}`;
+  return row === undefined ? { seq: 0, isKnown: false } : { seq: row.seq, isKnown: true };
+}
+
+export async function cursorAt(tx: Transaction, space: SpaceId, seq: number): Promise<string> {
+  const [row] = await tx`SELECT mark FROM oldhand.changes WHERE space_id = ${space} AND seq = ${seq}`;
+  return row === undefined ? "0" : `${seq}.${row.mark}`;
+}

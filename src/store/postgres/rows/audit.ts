@@ -1,0 +1,53 @@
+/** The audit: that something was done or refused, never what it contained. Rows are only added. */
+import { isoTime } from "../../../core/base/clock.ts";
+import type { MemberId, SpaceId } from "../../../core/team/rights.ts";
+import type { WireAudit } from "../../../core/team/wire.ts";
+import type { Transaction } from "../database.ts";
+
+export type AuditEntry = {
+  readonly act: string;
+  readonly outcome: "done" | "refused";
+  readonly member?: MemberId;
+  /** An id. */
+  readonly subject?: string;
+  /** A code or a count. */
+  readonly detail?: string;
+};
+
+/** Last in a transaction: it holds the lock of the space's audit until the end. */
+export async function addAudit(tx: Transaction, space: SpaceId, entry: AuditEntry, nowMs: number): Promise<void> {
+  const { act, outcome, member, subject, detail } = entry;
+  await tx`
+    INSERT INTO oldhand.audit (space_id, done_ms, act, outcome, member_id, subject, detail)
+    VALUES (${space}, ${nowMs}, ${act}, ${outcome}, ${member ?? null}, ${subject ?? null}, ${detail ?? null})`;
+}
+
+export type AuditPage = { readonly rows: readonly WireAudit[]; readonly more: boolean; readonly intact: boolean };
+
+const PAGE = 500;
+
+/** Checks each row's hash against its content and the row before. */
+export async function auditAfter(tx: Transaction, space: SpaceId, after: number): Promise<AuditPage> {
+  const rows = await tx`
+    WITH chained AS (
+      SELECT audit.*, lag(hash) OVER (ORDER BY seq) AS previous, lag(seq, 1, 0) OVER (ORDER BY seq) AS previous_seq,
+        audit AS entry
+      FROM oldhand.audit audit WHERE space_id = ${space} AND seq >= ${after} ORDER BY seq LIMIT ${PAGE + 2})
+    SELECT *, hash = oldhand.audit_hash(coalesce(previous, ''), entry) AND seq = previous_seq + 1 AS fits
+    FROM chained WHERE seq > ${after} ORDER BY seq`;
+  const page = rows.slice(0, PAGE);
+  return {
+    rows: page.map((row) => ({
+      seq: row.seq,
+      at: isoTime(row.done_ms),
+      act: row.act,
+      outcome: row.outcome,
+      ...(row.member_id !== null && { member: row.member_id }),
+      ...(row.subject !== null && { subject: row.subject }),
+      ...(row.detail !== null && { detail: row.detail }),
+      hash: row.hash,
+    })),
+    more: rows.length > PAGE,
+    intact: page.every((row) => row.fits),
+  };
+}

@@ -1,0 +1,56 @@
+/** The table of proposals: changes that wait for a maintainer. */
+import type { ProjectId, RecordId } from "../../../core/record/record.ts";
+import type { MemberId, ProposalId, SpaceId } from "../../../core/team/rights.ts";
+import type { Transaction } from "../database.ts";
+
+export type ProposalRow = {
+  readonly id: ProposalId;
+  readonly op: "put" | "remove";
+  readonly record_id: RecordId;
+  readonly base: string | null;
+  readonly text: string | null;
+  readonly project_id: ProjectId | null;
+  readonly author_id: MemberId;
+  readonly created_ms: number;
+};
+
+export type PendingProposal = ProposalRow & { readonly author_name: string; readonly before: string | null };
+
+export async function addProposals(tx: Transaction, space: SpaceId, rows: readonly ProposalRow[]): Promise<void> {
+  await tx`INSERT INTO oldhand.proposals ${tx(rows.map((row) => ({ space_id: space, ...row })))}`;
+}
+
+const MOST_LISTED = 500;
+
+/** The oldest first, with the record as it is now. */
+export function pendingProposals(tx: Transaction, space: SpaceId): Promise<PendingProposal[]> {
+  return tx<PendingProposal[]>`
+    SELECT proposal.*, member.name AS author_name, record.text AS before FROM oldhand.proposals proposal
+    JOIN oldhand.members member ON member.space_id = proposal.space_id AND member.id = proposal.author_id
+    LEFT JOIN oldhand.records record ON record.space_id = proposal.space_id AND record.id = proposal.record_id
+    WHERE proposal.space_id = ${space} AND proposal.status = 'pending' ORDER BY proposal.id LIMIT ${MOST_LISTED}`;
+}
+
+/** Locked until the transaction ends; undefined if it is not pending. */
+export async function lockProposal(tx: Transaction, space: SpaceId, id: ProposalId): Promise<ProposalRow | undefined> {
+  const [row] = await tx<ProposalRow[]>`
+    SELECT * FROM oldhand.proposals WHERE space_id = ${space} AND id = ${id} AND status = 'pending' FOR UPDATE`;
+  return row;
+}
+
+type Decision = {
+  readonly id: ProposalId;
+  readonly status: "accepted" | "rejected";
+  readonly by: MemberId;
+  readonly nowMs: number;
+};
+
+export async function decideProposal(
+  tx: Transaction,
+  space: SpaceId,
+  { id, status, by, nowMs }: Decision,
+): Promise<void> {
+  await tx`
+    UPDATE oldhand.proposals SET status = ${status}, decided_by = ${by}, decided_ms = ${nowMs}
+    WHERE space_id = ${space} AND id = ${id}`;
+}

@@ -1,5 +1,5 @@
 /** Checks every request before routing: right host, no other site, and the token for everything but the page's own files. */
-import { loopbackAccess, type RequestHeaders, single } from "../core/base/loopback-access.ts";
+import { loopbackAccess, type RequestHeaders, requestAddress, single } from "../core/base/loopback-access.ts";
 import type { Login } from "./login.ts";
 
 /** The request line and headers, named as Node names them. */
@@ -27,7 +27,7 @@ export function createGuard({ port, login }: { readonly port: number; readonly l
     if (problem === "other site" || (isTyped && method !== "GET"))
       return refuse(403, "Requests from other sites are refused.");
     if (method !== "GET" && method !== "POST") return refuse(405, `Method ${method} is not supported.`);
-    const address = parseAddress(url);
+    const address = requestAddress(url);
     if (address === undefined) return refuse(400, "The request path is not valid.");
     const { pathname: path, searchParams: query } = address;
     if (method === "GET" && !path.startsWith("/api/")) return { outcome: "file", path };
@@ -49,11 +49,4 @@ export function createGuard({ port, login }: { readonly port: number; readonly l
 
 function refuse(status: Extract<GuardResult, { outcome: "refuse" }>["status"], message: string): GuardResult {
   return { outcome: "refuse", status, message };
-}
-
-function parseAddress(url: string): URL | undefined {
-  // A full address in place of a path is meant for a proxy.
-  return url.startsWith("/") && !url.startsWith("//") && URL.canParse(url, "http://here")
-    ? new URL(url, "http://here")
-    : undefined;
 }

@@ -41,6 +41,14 @@ export function single(value: string | string[] | undefined): string | undefined
   return typeof value === "string" ? value : undefined;
 }
 
+/** The path and query of a request; undefined if they are not valid. */
+export function requestAddress(url: string): URL | undefined {
+  // A full address in place of a path is meant for a proxy.
+  return url.startsWith("/") && !url.startsWith("//") && URL.canParse(url, "http://here")
+    ? new URL(url, "http://here")
+    : undefined;
+}
+
 /** Digests have the same length whatever was sent, as the comparison needs. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();

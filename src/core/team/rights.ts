@@ -47,8 +47,3 @@ export function isAllowed(act: Act, { role, scopes }: Bearer, { isOwn = false } 
   if (isOwn && right.own === true) return act === "remove a member" || scopes.includes(right.scope);
   return scopes.includes(right.scope) && ROLES.indexOf(role) >= ROLES.indexOf(right.role);
 }
-
-/** A token may be given the scopes that its member's role can use. */
-export function usableScopes(role: Role): readonly TokenScope[] {
-  return SCOPES.slice(0, ROLES.indexOf(role) + 1);
-}

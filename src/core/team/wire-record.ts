@@ -8,15 +8,15 @@ import { cleanInvisible } from "../screen/invisible.ts";
 import { normalised } from "../text/words.ts";
 import { RECORD_CHARS } from "./wire.ts";
 
-/** The text that travels. Words of sessions, foreign lines and absolute paths stay where they are. */
+/** The text that travels. */
 export function wireText(record: MemoryRecord): string {
+  return writeRecord(withoutMachine(record));
+}
+
+/** Words of sessions, foreign lines, the project's local id and absolute paths stay where they are. */
+export function withoutMachine(record: MemoryRecord): MemoryRecord {
   const { project: _, accepted: _a, extra: _e, quote: _q, reading: _r, saidAt: _s, ...rest } = record;
-  return writeRecord({
-    ...rest,
-    trust: "person",
-    source: "team",
-    paths: rest.paths.filter((path) => !isAbsolute(path)),
-  });
+  return { ...rest, trust: "person", source: "team", paths: rest.paths.filter((path) => !isAbsolute(path)) };
 }
 
 function isAbsolute(path: string): boolean {

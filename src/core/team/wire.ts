@@ -200,10 +200,12 @@ const days = z.number().int().min(1).max(36_500).nullable();
 /** After how many days what is kept for so long is removed; null: never. */
 export const retentionShape = z.strictObject({ revisions: days, proposals: days, tombstones: days });
 export type Retention = z.output<typeof retentionShape>;
-export const spaceBody = body({
-  review: z.boolean().exactOptional(),
-  retention: retentionShape.partial().exactOptional(),
+const someRetention = z.strictObject({
+  revisions: days.exactOptional(),
+  proposals: days.exactOptional(),
+  tombstones: days.exactOptional(),
 });
+export const spaceBody = body({ review: z.boolean().exactOptional(), retention: someRetention.exactOptional() });
 export const spaceAnswer = answer({ space: spaceShape, retention: retentionShape });
 
 export const doneAnswer = answer({ outcome: z.literal("done") });

@@ -7,6 +7,7 @@ import type { MemberId, SpaceId } from "../../core/team/rights.ts";
 import { tombstoneOf, wireVersion } from "../../core/team/wire-record.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import { announceCommit, type Transaction } from "./database.ts";
+import { lockSpace, setSeq } from "./rows/spaces.ts";
 
 export type SpaceKept = Kept & { readonly seq: number; readonly createdBy: MemberId };
 
@@ -66,7 +67,7 @@ async function commit(tx: Transaction, writing: Writing, changes: readonly Chang
   if (changes.length === 0) return { outcome: "kept", kept: [], seq: 0 };
   const { space } = writing;
   // Whoever has the row writes: changes become visible in the order of their numbers, which cursors rely on.
-  const [locked] = await tx`SELECT seq FROM oldhand.spaces WHERE id = ${space} FOR UPDATE`;
+  const seq = await lockSpace(tx, space);
   const ids = changes.map((change) => (change.op === "put" ? change.record.id : change.id));
   const rows = new Map((await currentRows(tx, space, ids)).map((row): [RecordId, CurrentRow] => [row.id, row]));
   const outdated = changes.filter((change, at) => (rows.get(ids[at]!)?.version ?? null) !== change.base);
@@ -75,10 +76,10 @@ async function commit(tx: Transaction, writing: Writing, changes: readonly Chang
     return { outcome: "conflict", now: now.map(keptFrom) };
   }
   const made = changes.map(
-    (change, at): Made => madeFrom(change, { ...writing, before: rows.get(ids[at]!), seq: locked!.seq + at + 1 }),
+    (change, at): Made => madeFrom(change, { ...writing, before: rows.get(ids[at]!), seq: seq + at + 1 }),
   );
-  const last = locked!.seq + made.length;
-  await tx`UPDATE oldhand.spaces SET seq = ${last} WHERE id = ${space}`;
+  const last = seq + made.length;
+  await setSeq(tx, space, last);
   await writeChanges(tx, writing, made);
   await announceCommit(tx, space);
   return {

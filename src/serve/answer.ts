@@ -1,0 +1,136 @@
+/** Answers one request with a token: signs in, checks the right, runs the route, and writes the audit, in one transaction. */
+import { z } from "zod";
+import { isAllowed } from "../core/team/rights.ts";
+import type { TeamDatabase, Transaction } from "../store/postgres/database.ts";
+import { type AuditEntry, addAudit } from "../store/postgres/rows/audit.ts";
+import { type SignedIn, signIn } from "../store/postgres/sign-in.ts";
+import type { CommitSignal } from "./commit-signal.ts";
+import type { Limits } from "./limits.ts";
+import { type Refused, type RouteCall, type RouteResult, refuse } from "./route.ts";
+import type { MatchedRoute } from "./routes.ts";
+
+export type TeamServer = Pick<RouteCall, "newId" | "newSecret"> & {
+  readonly database: TeamDatabase;
+  readonly clock: () => number;
+  readonly limits: Limits;
+  readonly commits: CommitSignal;
+};
+
+export type TeamRequest = MatchedRoute & {
+  readonly token: string;
+  readonly query: URLSearchParams;
+  readonly body: Body;
+  /** The client is gone, or the server stops. */
+  readonly signal: AbortSignal;
+};
+
+export type Body = { readonly text: string | undefined } | "too large" | "wrong type";
+
+/** Who asked, for the log: ids only. */
+export type Asked = { readonly space: string; readonly member: string; readonly token: string };
+export type Answered = { readonly result: RouteResult; readonly asked?: Asked };
+
+/** If a commit was announced while the database was being restarted, it is noticed after this time at the latest. */
+const LOOK_AGAIN_MS = 15_000;
+
+export async function answerRequest(server: TeamServer, request: TeamRequest, send: Send): Promise<Answered> {
+  const { clock, commits } = server;
+  const endMs = clock() + Number(request.query.get("wait") ?? 0) * 1000;
+  for (;;) {
+    const space = request.params.space ?? "";
+    const count = commits.countOf(space);
+    const answered = await answerOnce(server, request, send);
+    const leftMs = endMs - clock();
+    const { result } = answered;
+    const waits = result.outcome === "done" && result.isEmpty === true && leftMs > 0 && !request.signal.aborted;
+    if (!waits) return answered;
+    // Without a transaction: waiting costs the database nothing.
+    await commits.next(space, count, { mostMs: Math.min(leftMs, LOOK_AGAIN_MS), signal: request.signal });
+  }
+}
+
+/** Sends lines while the transaction that they are read in is open. */
+export type Send = (lines: AsyncIterable<object>) => Promise<void>;
+
+function answerOnce(server: TeamServer, request: TeamRequest, send: Send): Promise<Answered> {
+  const { database, clock, limits } = server;
+  return database.transaction(async (tx) => {
+    const nowMs = clock();
+    const signed = await signIn(tx, request.token, nowMs);
+    if (signed.outcome === "unknown") return { result: refuse("unauthorized", "This token is not known here.") };
+    const { as } = signed;
+    const asked = { space: as.space.id, member: as.member.id, token: as.prefix };
+    const { act } = request.route;
+    if (signed.outcome !== "signed in") {
+      // A client that goes on asking is noted once a minute.
+      if (limits.isDueToNote(as.token)) await note(tx, as, { act, outcome: "refused", detail: signed.outcome }, nowMs);
+      const what = signed.outcome === "revoked" ? "was revoked" : "has expired";
+      return { result: refuse(signed.outcome, `This token ${what}. Ask a maintainer for an invitation.`), asked };
+    }
+    const result = await runRoute(server, request, { tx, as, nowMs });
+    if (result.outcome === "lines") await send(result.lines);
+    if (result.audit !== undefined) {
+      const outcome = result.outcome === "refused" ? "refused" : "done";
+      await note(tx, as, { act, outcome, ...result.audit }, nowMs);
+    }
+    return { result, asked };
+  });
+}
+
+type Running = { readonly tx: Transaction; readonly as: SignedIn; readonly nowMs: number };
+
+/** Refuses before anything is written, so that the transaction only contains the audit then. */
+async function runRoute(
+  { newId, newSecret }: TeamServer,
+  { route, params, query, body }: TeamRequest,
+  { tx, as, nowMs }: Running,
+): Promise<RouteResult> {
+  // The same answer for a space of others and for one that does not exist.
+  if (params.space !== undefined && params.space !== as.space.id)
+    return refuse("not-found", `This token is for no space ${shown(params.space)}.`, { detail: "other space" });
+  const allowed = ({ isOwn }: { readonly isOwn: boolean }): boolean => isAllowed(route.act, as, { isOwn });
+  if (!allowed({ isOwn: true }))
+    return refuse("forbidden", `A ${as.role} with this token may not ${route.act}.`, { detail: "forbidden" });
+  if (body === "too large") return refuse("too-large", `The request is over ${route.mostBytes} bytes.`);
+  if (body === "wrong type") return refuse("invalid", "Send JSON with content-type application/json.");
+  const asked = route.query.safeParse(Object.fromEntries(query));
+  if (!asked.success) return unreadable(asked.error);
+  const input = inputOf(route.takes, body.text);
+  if ("refused" in input) return input.refused;
+  const call: RouteCall = {
+    ...{ tx, as, nowMs, params, newId, newSecret, isAllowed: allowed },
+    query: asked.data as Record<string, never>,
+  };
+  return route.run(call, input.value as never);
+}
+
+function shown(id: string): string {
+  return /^[\w-]{1,40}$/.test(id) ? id : "of that name";
+}
+
+type Input = { readonly value: unknown } | { readonly refused: Refused };
+
+function inputOf(takes: TeamRequest["route"]["takes"], text: string | undefined): Input {
+  if (takes === undefined) return { value: undefined };
+  if (takes === "lines") return { value: (text ?? "").split("\n").filter((line) => line !== "") };
+  const parsed = takes.safeParse(parseJson(text ?? ""));
+  return parsed.success ? { value: parsed.data } : { refused: unreadable(parsed.error) };
+}
+
+function unreadable(error: z.ZodError): Refused {
+  return refuse("invalid", z.prettifyError(error));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the route's schema reports what it expected
+  }
+}
+
+type Noted = Omit<AuditEntry, "member">;
+
+function note(tx: Transaction, { space, member }: SignedIn, entry: Noted, nowMs: number): Promise<void> {
+  return addAudit(tx, space.id, { ...entry, member: member.id }, nowMs);
+}

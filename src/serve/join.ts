@@ -1,0 +1,72 @@
+/** Joining a space with an invitation: the one request that makes a member, and needs no token. */
+import { z } from "zod";
+import { cleanInvisible } from "../core/screen/invisible.ts";
+import { SCOPES } from "../core/team/rights.ts";
+import { joinBody } from "../core/team/wire.ts";
+import { normalised } from "../core/text/words.ts";
+import type { Transaction } from "../store/postgres/database.ts";
+import { addAudit } from "../store/postgres/rows/audit.ts";
+import { type OpenedInvitation, openInvitation, useInvitation } from "../store/postgres/rows/invitations.ts";
+import { addMember, listMembers } from "../store/postgres/rows/members.ts";
+import { addToken } from "../store/postgres/rows/tokens.ts";
+import type { Answered, TeamServer } from "./answer.ts";
+import { done, type RouteResult, refuse } from "./route.ts";
+
+type Joining = z.output<typeof joinBody>;
+
+export async function answerJoin(server: TeamServer, json: unknown): Promise<Answered> {
+  const parsed = joinBody.safeParse(json);
+  if (!parsed.success) return { result: refuse("invalid", z.prettifyError(parsed.error)) };
+  const { name, machine, invitation } = parsed.data;
+  if (cleanInvisible(name + machine) !== name + machine)
+    return { result: refuse("invalid", "Names must not contain invisible characters.") };
+  return server.database.transaction(async (tx) => {
+    const nowMs = server.clock();
+    const opened = await openInvitation(tx, invitation, nowMs);
+    if (opened.outcome === "unknown") return { result: refuse("gone", "This invitation is not known here.") };
+    const result = await join(server, { tx, nowMs, opened, joining: parsed.data });
+    const outcome = result.outcome === "refused" ? "refused" : "done";
+    await addAudit(
+      tx,
+      opened.space.id,
+      { act: "join", outcome, subject: opened.id, ...("audit" in result && result.audit) },
+      nowMs,
+    );
+    return { result };
+  });
+}
+
+type Attempt = {
+  readonly tx: Transaction;
+  readonly nowMs: number;
+  readonly opened: Exclude<OpenedInvitation, { outcome: "unknown" }>;
+  readonly joining: Joining;
+};
+
+async function join({ newId, newSecret }: TeamServer, { tx, nowMs, opened, joining }: Attempt): Promise<RouteResult> {
+  const { space, role } = opened;
+  if (opened.outcome !== "open") {
+    const what = opened.outcome === "used" ? "was used already" : "has expired";
+    return refuse("gone", `This invitation ${what}. Ask a maintainer for a new one.`, { detail: opened.outcome });
+  }
+  const { name, machine } = joining;
+  // Records are shown with their author's name, so nobody may take another one's.
+  const taken = (await listMembers(tx, space.id)).some((member) => normalised(member.name) === normalised(name));
+  if (taken)
+    return refuse("conflict", `The name ${JSON.stringify(name)} is taken in this space. Choose another.`, {
+      detail: "name",
+    });
+  const member = { id: newId("mbr"), name };
+  await addMember(tx, space.id, { ...member, machine, role, nowMs });
+  const token = newSecret("oht");
+  await addToken(tx, space.id, {
+    id: newId("tok"),
+    member: member.id,
+    name: machine,
+    secret: token,
+    scopes: SCOPES,
+    nowMs,
+  });
+  await useInvitation(tx, space.id, opened.id, nowMs);
+  return done({ space, member, role, token }, { subject: member.id });
+}

@@ -1,0 +1,93 @@
+/** Defines the routes of a team's server: who may use each, what it takes, and what it does within its transaction. */
+import { z } from "zod";
+import type { NewId } from "../core/base/id.ts";
+import type { TeamErrorCode } from "../core/team/errors.ts";
+import type { Act } from "../core/team/rights.ts";
+import { BODY_BYTES } from "../core/team/wire.ts";
+import type { Transaction } from "../store/postgres/database.ts";
+import type { AuditEntry } from "../store/postgres/rows/audit.ts";
+import type { SignedIn } from "../store/postgres/sign-in.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+export type Route = {
+  readonly method: Method;
+  /** Parts that start with a colon are parameters; `:space` is always the token's own. */
+  readonly path: `/v1/${string}`;
+  readonly act: Act;
+  /** A body of JSON, lines of any kind, or none. */
+  readonly takes: z.ZodObject | "lines" | undefined;
+  readonly query: z.ZodObject;
+  readonly mostBytes: number;
+  readonly run: Run<never>;
+};
+
+export type RouteCall = {
+  readonly tx: Transaction;
+  readonly as: SignedIn;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly nowMs: number;
+  readonly newId: NewId;
+  readonly newSecret: (kind: "oht" | "ohi") => string;
+  /** False, if neither role and scopes nor ownership allow the route's act. */
+  readonly isAllowed: (owns: { readonly isOwn: boolean }) => boolean;
+};
+
+type Run<Input> = (call: RouteCall, input: Input) => Promise<RouteResult>;
+
+/** What is written to the audit; contents never are. */
+export type Audited = Pick<AuditEntry, "subject" | "detail">;
+
+export type RouteResult =
+  | {
+      readonly outcome: "done";
+      readonly json: object;
+      /** Absent: nothing changed. */
+      readonly audit?: Audited;
+      /** Nothing yet: run again after the next commit, if the client waits. */
+      readonly isEmpty?: boolean;
+    }
+  | { readonly outcome: "lines"; readonly lines: AsyncIterable<object>; readonly audit: Audited }
+  | Refused;
+
+export type Refused = {
+  readonly outcome: "refused";
+  readonly code: TeamErrorCode;
+  readonly message: string;
+  readonly audit?: Audited;
+  /** A refusal that is a normal answer of the route. */
+  readonly json?: object;
+};
+
+export function done(json: object, audit?: Audited): RouteResult {
+  return { outcome: "done", json: { schemaVersion: 1, ...json }, ...(audit !== undefined && { audit }) };
+}
+
+export function refuse(code: TeamErrorCode, message: string, audit: Audited = { detail: code }): Refused {
+  return { outcome: "refused", code, message, audit };
+}
+
+type Options<Body, Query extends z.ZodRawShape> = {
+  readonly takes?: Body;
+  readonly query?: Query;
+  readonly mostBytes?: number;
+};
+
+type InputOf<Body> = Body extends z.ZodObject ? z.output<Body> : Body extends "lines" ? readonly string[] : undefined;
+
+export function route<
+  Body extends z.ZodObject | "lines" | undefined = undefined,
+  Query extends z.ZodRawShape = z.ZodRawShape,
+>(
+  address: `${Method} /v1/${string}`,
+  act: Act,
+  { takes, query, mostBytes = BODY_BYTES }: Options<Body, Query>,
+  run: (
+    call: Omit<RouteCall, "query"> & { readonly query: z.output<z.ZodObject<Query>> },
+    input: InputOf<Body>,
+  ) => Promise<RouteResult>,
+): Route {
+  const [method, path] = address.split(" ") as [Method, Route["path"]];
+  return { method, path, act, takes, query: z.strictObject(query ?? {}), mostBytes, run: run as unknown as Run<never> };
+}

@@ -1,0 +1,84 @@
+/** Routes of members and of the space itself: list, invite, change roles, remove, settings. */
+import { isoTime } from "../../core/base/clock.ts";
+import { invitationBody, memberBody, spaceBody } from "../../core/team/wire.ts";
+import { announceCommit } from "../../store/postgres/database.ts";
+import { addInvitation } from "../../store/postgres/rows/invitations.ts";
+import {
+  endMembership,
+  findMember,
+  isLastMaintainer,
+  listMembers,
+  setRole,
+} from "../../store/postgres/rows/members.ts";
+import { readSettings, writeSettings } from "../../store/postgres/rows/spaces.ts";
+import { done, type Route, refuse, route } from "../route.ts";
+
+const LAST = "A space needs a maintainer. Make another member maintainer first.";
+
+export const memberRoutes: readonly Route[] = [
+  route("GET /v1/spaces", "read records", {}, async ({ as }) =>
+    done({ spaces: [{ ...as.space, role: as.role, member: as.member.id }] }),
+  ),
+
+  route(
+    "PATCH /v1/spaces/:space",
+    "change the space",
+    { takes: spaceBody },
+    async ({ tx, as }, { review, retention }) => {
+      const before = await readSettings(tx, as.space.id);
+      const after = {
+        space: { ...before.space, ...(review !== undefined && { review }) },
+        retention: { ...before.retention, ...retention },
+      };
+      await writeSettings(tx, after);
+      return done(after, { detail: `review ${after.space.review}` });
+    },
+  ),
+
+  route("GET /v1/spaces/:space/members", "read members", {}, async ({ tx, as }) =>
+    done({ members: await listMembers(tx, as.space.id) }),
+  ),
+
+  route(
+    "POST /v1/spaces/:space/invitations",
+    "invite members",
+    { takes: invitationBody },
+    async ({ tx, as, nowMs, newId, newSecret }, { role, expires }) => {
+      const [id, invitation, expiresMs] = [newId("inv"), newSecret("ohi"), nowMs + expires * 1000];
+      await addInvitation(tx, as.space.id, { id, code: invitation, role, madeBy: as.member.id, nowMs, expiresMs });
+      return done({ id, invitation, role, expires: isoTime(expiresMs) }, { subject: id, detail: role });
+    },
+  ),
+
+  route(
+    "PATCH /v1/spaces/:space/members/:member",
+    "change members",
+    { takes: memberBody },
+    async ({ tx, as, params }, { role }) => {
+      const member = await findMember(tx, as.space.id, params.member!);
+      if (member === undefined || member.left !== undefined)
+        return refuse("not-found", `This space has no member ${params.member}.`);
+      if (role !== "maintainer" && (await isLastMaintainer(tx, as.space.id, member.id))) return refuse("invalid", LAST);
+      await setRole(tx, as.space.id, member.id, role);
+      return done({ member: { ...member, role } }, { subject: member.id, detail: role });
+    },
+  ),
+
+  route(
+    "DELETE /v1/spaces/:space/members/:member",
+    "remove a member",
+    {},
+    async ({ tx, as, nowMs, params, isAllowed }) => {
+      if (!isAllowed({ isOwn: params.member === as.member.id }))
+        return refuse("forbidden", "Only a maintainer may remove other members.");
+      const member = await findMember(tx, as.space.id, params.member!);
+      if (member === undefined || member.left !== undefined)
+        return refuse("not-found", `This space has no member ${params.member}.`);
+      if (await isLastMaintainer(tx, as.space.id, member.id)) return refuse("invalid", LAST);
+      await endMembership(tx, as.space.id, member.id, nowMs);
+      // Whoever waits for changes is checked again.
+      await announceCommit(tx, as.space.id);
+      return done({ outcome: "done" }, { subject: member.id });
+    },
+  ),
+];

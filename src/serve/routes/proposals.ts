@@ -1,0 +1,73 @@
+/** Routes of proposals: changes by writers that wait for a maintainer. */
+import { isoTime } from "../../core/base/clock.ts";
+import type { Change } from "../../core/ports.ts";
+import { decisionBody, type WireProposal } from "../../core/team/wire.ts";
+import { readWireText } from "../../core/team/wire-record.ts";
+import { recordsIn } from "../../store/postgres/records.ts";
+import { listProjects, type SpaceProject } from "../../store/postgres/rows/projects.ts";
+import {
+  decideProposal,
+  lockProposal,
+  type PendingProposal,
+  type ProposalRow,
+  pendingProposals,
+} from "../../store/postgres/rows/proposals.ts";
+import { lockSpace } from "../../store/postgres/rows/spaces.ts";
+import { verbOf } from "../commit.ts";
+import { done, type Route, refuse, route } from "../route.ts";
+
+export const proposalRoutes: readonly Route[] = [
+  route("GET /v1/spaces/:space/proposals", "review proposals", {}, async ({ tx, as }) => {
+    const pending = await pendingProposals(tx, as.space.id);
+    const projects = await listProjects(tx, as.space.id);
+    return done({ proposals: pending.map((row) => proposalFrom(row, projects)) });
+  }),
+
+  route(
+    "POST /v1/spaces/:space/proposals/:proposal",
+    "review proposals",
+    { takes: decisionBody },
+    async ({ tx, as, nowMs, params }, { decision }) => {
+      const space = as.space.id;
+      // Before the proposal, in the order in which commits take their locks.
+      await lockSpace(tx, space);
+      const proposal = await lockProposal(tx, space, params.proposal!);
+      if (proposal === undefined) return refuse("not-found", `No proposal ${params.proposal} is pending.`);
+      const decided = { id: proposal.id, by: as.member.id, nowMs };
+      if (decision === "reject") {
+        await decideProposal(tx, space, { ...decided, status: "rejected" });
+        return done({ outcome: "rejected" }, { subject: proposal.id, detail: "rejected" });
+      }
+      // The author stays who proposed it.
+      const records = recordsIn(tx, { space, author: proposal.author_id, nowMs });
+      const committed = await records.commit([changeFrom(proposal)]);
+      if (committed.outcome === "conflict") return done({ outcome: "conflict" });
+      await decideProposal(tx, space, { ...decided, status: "accepted" });
+      return done({ outcome: "accepted" }, { subject: proposal.id, detail: "accepted" });
+    },
+  ),
+];
+
+function changeFrom({ op, base, record_id: id, text, project_id: project }: ProposalRow): Change {
+  const why = { verb: verbOf({ op, base }), by: "" };
+  if (op === "remove") return { op, id, base: base ?? "", leaveTombstone: true, why };
+  const read = readWireText(text ?? "", { id, ...(project !== null && { project }) });
+  if (read.outcome === "refused") throw new Error("a proposal that was checked is no record");
+  return { op, record: read.record, base, why };
+}
+
+function proposalFrom(row: PendingProposal, projects: readonly SpaceProject[]): WireProposal {
+  const found = projects.find(({ id }) => id === row.project_id);
+  const { id: _, ...project } = found ?? { id: "" };
+  return {
+    id: row.id,
+    op: row.op,
+    record: row.record_id,
+    base: row.base,
+    ...(row.text !== null && { after: row.text }),
+    ...(row.before !== null && { before: row.before }),
+    ...(found !== undefined && { project: project as WireProposal["project"] }),
+    author: { id: row.author_id, name: row.author_name },
+    at: isoTime(row.created_ms),
+  } as WireProposal;
+}

@@ -1,0 +1,67 @@
+/** Routes of records: what changed, committing changes, a record's history, erasing one. */
+import { z } from "zod";
+import { isoTime } from "../../core/base/clock.ts";
+import { COMMIT_BYTES, commitBody, eraseBody, LONGEST_WAIT_SECONDS } from "../../core/team/wire.ts";
+import { changesSince } from "../../store/postgres/changes.ts";
+import { creatorOf, eraseRecord } from "../../store/postgres/erase.ts";
+import { recordsIn } from "../../store/postgres/records.ts";
+import { countBehind, noteRead } from "../../store/postgres/rows/tokens.ts";
+import { commitChanges } from "../commit.ts";
+import { done, type Route, refuse, route } from "../route.ts";
+
+export const recordRoutes: readonly Route[] = [
+  route(
+    "GET /v1/spaces/:space/changes",
+    "read records",
+    {
+      query: {
+        since: z.string().max(60).default(""),
+        wait: z.coerce.number().int().min(0).max(LONGEST_WAIT_SECONDS).default(0),
+      },
+    },
+    async ({ tx, as, nowMs, query }) => {
+      const { seq, ...page } = await changesSince(tx, as.space.id, query.since);
+      await noteRead(tx, as.space.id, { token: as.token, seq, nowMs });
+      const isEmpty = page.changes.length === 0 && !page.reset;
+      return { outcome: "done", json: { schemaVersion: 1, ...page, space: as.space }, isEmpty };
+    },
+  ),
+
+  route(
+    "POST /v1/spaces/:space/commit",
+    "write records",
+    { takes: commitBody, mostBytes: COMMIT_BYTES },
+    commitChanges,
+  ),
+
+  route("GET /v1/spaces/:space/history/:record", "read records", {}, async ({ tx, as, nowMs, params }) => {
+    const records = recordsIn(tx, { space: as.space.id, author: as.member.id, nowMs });
+    const revisions = await records.history(params.record!);
+    const shown = revisions.map(({ seq, atMs, why, before, after }) => ({
+      seq,
+      at: isoTime(atMs),
+      ...why,
+      ...(before !== undefined && { before: before.text }),
+      ...(after !== undefined && { after: after.text }),
+    }));
+    return done({ revisions: shown });
+  }),
+
+  route(
+    "POST /v1/spaces/:space/erase",
+    "erase a record",
+    { takes: eraseBody },
+    async ({ tx, as, nowMs, isAllowed }, { id }) => {
+      const space = as.space.id;
+      const createdBy = await creatorOf(tx, space, id);
+      if (!isAllowed({ isOwn: createdBy === as.member.id }))
+        return refuse("forbidden", "Only its author or a maintainer may erase a record.", {
+          subject: id,
+          detail: "forbidden",
+        });
+      if (createdBy === undefined) return refuse("not-found", `This space has no record ${id}.`);
+      const seq = await eraseRecord(tx, { space, author: as.member.id, nowMs }, { id, createdBy });
+      return done({ outcome: "erased", seq, waiting: await countBehind(tx, space, seq) }, { subject: id });
+    },
+  ),
+];

@@ -1,0 +1,88 @@
+/** The team server: checks its database and role, listens, and stops when it is asked to. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Clock } from "../core/base/clock.ts";
+import { errnoOf, OldhandError } from "../core/base/error.ts";
+import { randomBytes } from "../core/base/hash.ts";
+import { idMaker } from "../core/base/id.ts";
+import { secretOf } from "../core/team/invitation.ts";
+import { shutdownSignal } from "../loopback/shutdown-signal.ts";
+import { demandUsable } from "../store/postgres/check-database.ts";
+import { openTeamDatabase } from "../store/postgres/database.ts";
+import type { TeamServer } from "./answer.ts";
+import { createCommitSignal } from "./commit-signal.ts";
+import { createLimits } from "./limits.ts";
+import { respond } from "./respond.ts";
+
+export type ServeOptions = {
+  readonly database: string;
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly requestsPerMinute: number;
+  readonly clock: Clock;
+  /** One line of JSON a request. */
+  readonly log: (line: object) => void;
+};
+
+export type RunningServer = { readonly url: string; close(): Promise<void> };
+
+/** Resolves when the server has been asked to stop. */
+export async function serveUntilStopped(options: ServeOptions, onReady: (url: string) => void): Promise<void> {
+  const server = await startTeamServer(options);
+  onReady(server.url);
+  const shutdown = shutdownSignal({ withParent: false });
+  await shutdown.received;
+  shutdown.stop();
+  await server.close();
+}
+
+export async function startTeamServer(options: ServeOptions): Promise<RunningServer> {
+  const { host, port, clock } = options;
+  const database = openTeamDatabase(options.database);
+  try {
+    await demandUsable(database);
+    const commits = createCommitSignal();
+    await database.onCommit(commits.announce);
+    const limits = createLimits(clock, options.requestsPerMinute);
+    const newSecret: TeamServer["newSecret"] = (kind) => secretOf(kind, randomBytes(SECRET_BYTES));
+    const team: TeamServer = { database, clock, limits, commits, newSecret, newId: idMaker(clock) };
+    const stopping = new AbortController();
+    const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS });
+    server.on("request", (request, response) => {
+      void respond({ team, stopping: stopping.signal, log: options.log }, request, response);
+    });
+    const url = await listening(server, host, port);
+    return {
+      url,
+      async close() {
+        stopping.abort();
+        server.close();
+        server.closeIdleConnections();
+        await database.close();
+        server.closeAllConnections();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+const SECRET_BYTES = 36;
+const REQUEST_MS = 60_000;
+/** Longer than proxies keep a connection, so that they close first. */
+const IDLE_MS = 75_000;
+
+function listening(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      const isTaken = errnoOf(error) === "EADDRINUSE";
+      reject(isTaken ? new OldhandError("busy", `Port ${port} is in use. Choose another with --port.`) : error);
+    });
+    server.listen({ host, port }, () => {
+      const { address, port: taken, family } = server.address() as AddressInfo;
+      resolve(`http://${family === "IPv6" ? `[${address}]` : address}:${taken}`);
+    });
+  });
+}

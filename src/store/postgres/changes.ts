@@ -1,0 +1,74 @@
+/** What happened in a space since a cursor: each record once, with its last version, or that it is gone. */
+import { isoTime } from "../../core/base/clock.ts";
+import type { SpaceId } from "../../core/team/rights.ts";
+import { CHANGES_PER_PAGE, type ChangesAnswer, type MadeChange } from "../../core/team/wire.ts";
+import type { Transaction } from "./database.ts";
+import { cursorAt, knownCursor } from "./records.ts";
+import { listProjects } from "./rows/projects.ts";
+
+export type ChangesPage = Pick<ChangesAnswer, "changes" | "projects" | "cursor" | "more" | "reset"> & {
+  readonly seq: number;
+};
+
+/** A page also ends when its texts are this long. */
+const PAGE_CHARS = 4_000_000;
+
+export async function changesSince(tx: Transaction, space: SpaceId, cursor: string): Promise<ChangesPage> {
+  const { seq: from, isKnown } = await knownCursor(tx, space, cursor);
+  // Read first: what is committed while this runs has a larger number and comes with the next page.
+  const [now] = await tx`SELECT seq FROM oldhand.spaces WHERE id = ${space}`;
+  const last: number = now!.seq;
+  const rows =
+    from === last
+      ? []
+      : await tx`
+        SELECT changed.*, member.name AS author_name FROM (
+          (SELECT seq, id, version, text, project_id, author_id, changed_ms AS at_ms, NULL AS why, NULL AS hash
+            FROM oldhand.records WHERE space_id = ${space} AND seq > ${from} AND seq <= ${last}
+            ORDER BY seq LIMIT ${CHANGES_PER_PAGE + 1})
+          UNION ALL
+          (SELECT seq, record_id, NULL, NULL, NULL, author_id, removed_ms, why, hash
+            FROM oldhand.tombstones WHERE space_id = ${space} AND seq > ${from} AND seq <= ${last}
+            ORDER BY seq LIMIT ${CHANGES_PER_PAGE + 1})
+        ) changed JOIN oldhand.members member ON member.space_id = ${space} AND member.id = changed.author_id
+        ORDER BY changed.seq LIMIT ${CHANGES_PER_PAGE + 1}`;
+  const fitting = fittingRows(rows.map(changeFrom));
+  const more = fitting.length < rows.length;
+  const seq = more ? fitting.at(-1)!.seq : last;
+  const named = new Set(fitting.flatMap((change) => (change.op === "put" ? (change.project ?? []) : [])));
+  const projects = named.size === 0 ? [] : await listProjects(tx, space);
+  return {
+    changes: fitting,
+    projects: projects.filter(({ id }) => named.has(id)),
+    cursor: await cursorAt(tx, space, seq),
+    more,
+    reset: !isKnown,
+    seq,
+  };
+}
+
+function fittingRows(changes: readonly MadeChange[]): MadeChange[] {
+  let chars = 0;
+  return changes.slice(0, CHANGES_PER_PAGE).filter((change, at) => {
+    chars += change.op === "put" ? change.record.length : 0;
+    return at === 0 || chars <= PAGE_CHARS;
+  });
+}
+
+function changeFrom(row: Record<string, unknown>): MadeChange {
+  const shared = {
+    seq: Number(row.seq),
+    id: String(row.id),
+    author: { id: String(row.author_id), name: String(row.author_name) },
+    at: isoTime(Number(row.at_ms)),
+  };
+  if (row.text === null)
+    return { ...shared, op: "remove", why: row.why as "delete" | "erase", tombstone: String(row.hash) };
+  return {
+    ...shared,
+    op: "put",
+    version: String(row.version),
+    record: String(row.text),
+    ...(row.project_id !== null && { project: String(row.project_id) }),
+  };
+}

@@ -9,7 +9,7 @@ import type { Limits } from "./limits.ts";
 import { type Refused, type RouteCall, type RouteResult, refuse } from "./route.ts";
 import type { MatchedRoute } from "./routes.ts";
 
-export type TeamServer = Pick<RouteCall, "newId" | "newSecret"> & {
+export type TeamServer = Pick<RouteCall, "newId"> & {
   readonly database: TeamDatabase;
   readonly clock: () => number;
   readonly limits: Limits;
@@ -81,7 +81,7 @@ type Running = { readonly tx: Transaction; readonly as: SignedIn; readonly nowMs
 
 /** Refuses before anything is written, so that the transaction only contains the audit then. */
 async function runRoute(
-  { newId, newSecret }: TeamServer,
+  { newId }: TeamServer,
   { route, params, query, body }: TeamRequest,
   { tx, as, nowMs }: Running,
 ): Promise<RouteResult> {
@@ -98,7 +98,7 @@ async function runRoute(
   const input = inputOf(route.takes, body.text);
   if ("refused" in input) return input.refused;
   const call: RouteCall = {
-    ...{ tx, as, nowMs, params, newId, newSecret, isAllowed: allowed },
+    ...{ tx, as, nowMs, params, newId, isAllowed: allowed },
     query: asked.data as Record<string, never>,
   };
   return route.run(call, input.value as never);

@@ -1,6 +1,8 @@
 /** Joining a space with an invitation: the one request that makes a member, and needs no token. */
 import { z } from "zod";
+import { randomBytes } from "../core/base/hash.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
+import { newSecret } from "../core/team/invitation.ts";
 import { SCOPES } from "../core/team/rights.ts";
 import { joinBody } from "../core/team/wire.ts";
 import { normalised } from "../core/text/words.ts";
@@ -43,7 +45,7 @@ type Attempt = {
   readonly joining: Joining;
 };
 
-async function join({ newId, newSecret }: TeamServer, { tx, nowMs, opened, joining }: Attempt): Promise<RouteResult> {
+async function join({ newId }: TeamServer, { tx, nowMs, opened, joining }: Attempt): Promise<RouteResult> {
   const { space, role } = opened;
   if (opened.outcome !== "open") {
     const what = opened.outcome === "used" ? "was used already" : "has expired";
@@ -58,7 +60,7 @@ async function join({ newId, newSecret }: TeamServer, { tx, nowMs, opened, joini
     });
   const member = { id: newId("mbr"), name };
   await addMember(tx, space.id, { ...member, machine, role, nowMs });
-  const token = newSecret("oht");
+  const token = newSecret("oht", randomBytes);
   await addToken(tx, space.id, {
     id: newId("tok"),
     member: member.id,

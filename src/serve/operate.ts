@@ -5,7 +5,7 @@ import { OldhandError } from "../core/base/error.ts";
 import { randomBytes } from "../core/base/hash.ts";
 import { idMaker } from "../core/base/id.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
-import { invitationLink, secretOf } from "../core/team/invitation.ts";
+import { invitationLink, newSecret } from "../core/team/invitation.ts";
 import { demandUsable } from "../store/postgres/check-database.ts";
 import { openTeamDatabase, type TeamDatabase } from "../store/postgres/database.ts";
 import { migrate } from "../store/postgres/migrate.ts";
@@ -68,7 +68,7 @@ export async function createFirstSpace(
     await demandUsable(database);
     const nowMs = clock();
     const space = { id: newId("spc"), name: clean, review };
-    const [id, code, expiresMs] = [newId("inv"), secretOf("ohi", randomBytes(36)), nowMs + INVITATION_MS];
+    const [id, code, expiresMs] = [newId("inv"), newSecret("ohi", randomBytes), nowMs + INVITATION_MS];
     await database.transaction(async (tx) => {
       await createSpace(tx, { ...space, nowMs });
       await addInvitation(tx, space.id, { id, code, role: "maintainer", nowMs, expiresMs });

@@ -29,7 +29,6 @@ export type RouteCall = {
   readonly query: Readonly<Record<string, never>>;
   readonly nowMs: number;
   readonly newId: NewId;
-  readonly newSecret: (kind: "oht" | "ohi") => string;
   /** False, if neither role and scopes nor ownership allow the route's act. */
   readonly isAllowed: (owns: { readonly isOwn: boolean }) => boolean;
 };

@@ -3,9 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../core/base/error.ts";
-import { randomBytes } from "../core/base/hash.ts";
 import { idMaker } from "../core/base/id.ts";
-import { secretOf } from "../core/team/invitation.ts";
 import { shutdownSignal } from "../loopback/shutdown-signal.ts";
 import { demandUsable } from "../store/postgres/check-database.ts";
 import { openTeamDatabase } from "../store/postgres/database.ts";
@@ -45,8 +43,7 @@ export async function startTeamServer(options: ServeOptions): Promise<RunningSer
     const commits = createCommitSignal();
     await database.onCommit(commits.announce);
     const limits = createLimits(clock, options.requestsPerMinute);
-    const newSecret: TeamServer["newSecret"] = (kind) => secretOf(kind, randomBytes(SECRET_BYTES));
-    const team: TeamServer = { database, clock, limits, commits, newSecret, newId: idMaker(clock) };
+    const team: TeamServer = { database, clock, limits, commits, newId: idMaker(clock) };
     const stopping = new AbortController();
     const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS });
     server.on("request", (request, response) => {
@@ -69,7 +66,6 @@ export async function startTeamServer(options: ServeOptions): Promise<RunningSer
   }
 }
 
-const SECRET_BYTES = 36;
 const REQUEST_MS = 60_000;
 /** Longer than proxies keep a connection, so that they close first. */
 const IDLE_MS = 75_000;

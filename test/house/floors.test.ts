@@ -26,6 +26,14 @@ const violations: [path: string, text: string, says: string][] = [
   ["src/bin.ts", 'import { main } from "./cli/main.ts";', "faces are loaded with import()"],
   ["src/cli/commands/mcp.ts", 'import { serveOnStdio } from "../../mcp/stdio.ts";', "faces are loaded with import()"],
   ["src/cli/main.ts", 'import { build } from "../../scripts/build.ts";', "cli may not import scripts"],
+  ["src/serve/commit.ts", 'import { openMemory } from "../open/memory.ts";', "serve may not import open"],
+  ["src/serve/commit.ts", 'import { home } from "../store/local/files/home.ts";', "serve may not import store"],
+  [
+    "src/cli/commands/team-server.ts",
+    'import { startTeamServer } from "../../serve/serve.ts";',
+    "faces are loaded with import()",
+  ],
+  ["src/verbs/syncing/fetch.ts", 'import { ROUTES } from "../../serve/routes.ts";', "verbs may not import serve"],
   ["src/extra/thing.ts", "", "src/extra/thing.ts is on no floor"],
 ];
 

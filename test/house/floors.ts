@@ -7,7 +7,7 @@ export const stages = [
   ..."capture detect extract remember recall brief plan predict consolidate lift".split(" "),
   ..."project run install store model sync".split(" "),
 ];
-export const faces = ["cli", "mcp", "http", "hook"];
+export const faces = ["cli", "mcp", "http", "hook", "serve"];
 /** The joint, from its ground up: each part may use those before it. `loopback` is what local servers share. */
 const joint = ["loopback", "context", "verbs", "open"];
 
@@ -18,7 +18,9 @@ const mayImport: Record<string, string[]> = {
   ...Object.fromEntries(joint.map((part, at) => [part, ["core", ...stages, ...joint.slice(0, at)]])),
   ...Object.fromEntries(faces.map((face) => [face, ["core", ...joint]])),
   // The command line starts the servers, each on demand.
-  cli: ["core", ...joint, "mcp", "http"],
+  cli: ["core", ...joint, "mcp", "http", "serve"],
+  // The team's server has a database of its own and opens no memory of a person.
+  serve: ["core", "loopback", "store/postgres"],
   // The running server answers hooks with the code of the hook program.
   mcp: ["core", ...joint, "hook"],
   hook: [

@@ -5,7 +5,14 @@ import { root } from "./tree.ts";
 
 /** Every entry point, with the modules that it must load only on demand. */
 const SPARED: Readonly<Record<string, readonly string[]>> = {
-  "src/open/memory.ts": ["node_modules/", "src/extract/", "src/capture/agents/", "src/plan/grounded/", "src/model/"],
+  "src/open/memory.ts": [
+    "node_modules/",
+    "src/extract/",
+    "src/capture/agents/",
+    "src/plan/grounded/",
+    "src/model/",
+    "src/store/postgres/",
+  ],
   "src/open/open-for-planning.ts": [
     "node_modules/",
     "src/extract/",
@@ -13,6 +20,7 @@ const SPARED: Readonly<Record<string, readonly string[]>> = {
     "src/detect/",
     "src/model/",
     "src/brief/",
+    "src/store/postgres/",
   ],
   "src/open/open-for-reading.ts": [
     "node_modules/",
@@ -21,6 +29,7 @@ const SPARED: Readonly<Record<string, readonly string[]>> = {
     "src/detect/",
     "src/model/",
     "src/plan/",
+    "src/store/postgres/",
   ],
 };
 

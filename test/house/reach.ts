@@ -25,8 +25,8 @@ const reaches: Reach[] = [
   {
     name: "SQL",
     only: ["store"],
-    code: /\.prepare\(|\b(?:db|database|connection)\.exec\(/i,
-    module: /^node:sqlite$/,
+    code: /\.prepare\(|\b(?:db|database|connection)\.exec\(|\btx`/i,
+    module: /^(?:node:sqlite|postgres)$/,
   },
   {
     name: "files",
@@ -45,12 +45,16 @@ const reaches: Reach[] = [
   { name: "other programs", only: ["run", "install"], module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/ },
   {
     name: "the network",
-    only: ["model", "http", "mcp", "loopback", "store/postgres"],
+    only: ["model", "http", "mcp", "loopback", "serve", "store/postgres"],
     code: /(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/,
     module:
       /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)$|^(?:undici|ws|hono|ai|pg|postgres)(?:\/|$)|^@(?:hono|ai-sdk|modelcontextprotocol)\//,
   },
-  { name: "writing records", only: ["store", "context/commit-changes.ts"], code: /\brecords\s*\.commit\(/ },
+  {
+    name: "writing records",
+    only: ["store", "context/commit-changes.ts", "serve/commit.ts", "serve/routes/proposals.ts"],
+    code: /\brecords\s*\.commit\(/,
+  },
   {
     name: "who calls",
     only: ["context/call-context.ts"],

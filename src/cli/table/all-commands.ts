@@ -6,6 +6,7 @@ import { historyCommands } from "./history.ts";
 import { maintenanceCommands } from "./maintenance.ts";
 import { recallCommands } from "./recall.ts";
 import { projectCommands, recordCommands } from "./records.ts";
+import { serveCommands } from "./serve.ts";
 import { sessionCommands } from "./sessions.ts";
 import { startCommands } from "./start.ts";
 import { syncCommands } from "./sync.ts";
@@ -21,6 +22,7 @@ export const SECTIONS: readonly Section[] = [
   section("Guards", guardCommands),
   section("Projects", projectCommands),
   section("Your machines", syncCommands),
+  section("Team server", serveCommands),
   section("Maintenance", maintenanceCommands),
   section("Agents and shells", agentCommands),
 ];

@@ -1,5 +1,7 @@
 /** Invitations and tokens: their form, and the link in which an invitation is passed on. */
 
+import { type RandomBytes, toHex } from "../base/hash.ts";
+
 /** After the #, which browsers and proxies do not send to a server. */
 export function invitationLink(serverUrl: string, code: string): string {
   return `${serverUrl.replace(/\/+$/, "")}/#${code}`;
@@ -22,8 +24,10 @@ export function prefixOf(secret: string): string | undefined {
 
 type Kind = "oht" | "ohi";
 
-/** `oht` is a token, `ohi` an invitation; `random` is 36 bytes. */
-export function secretOf(kind: Kind, random: Uint8Array): string {
-  const hex = Buffer.from(random).toString("hex");
+const SECRET_BYTES = 36;
+
+/** `oht` is a token, `ohi` an invitation. */
+export function newSecret(kind: Kind, random: RandomBytes): string {
+  const hex = toHex(random(SECRET_BYTES));
   return `${kind}_${hex.slice(0, 8)}_${hex.slice(8)}`;
 }

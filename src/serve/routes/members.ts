@@ -1,5 +1,8 @@
 /** Routes of members and of the space itself: list, invite, change roles, remove, settings. */
+
 import { isoTime } from "../../core/base/clock.ts";
+import { randomBytes } from "../../core/base/hash.ts";
+import { newSecret } from "../../core/team/invitation.ts";
 import { invitationBody, memberBody, spaceBody } from "../../core/team/wire.ts";
 import { announceCommit } from "../../store/postgres/database.ts";
 import { addInvitation } from "../../store/postgres/rows/invitations.ts";
@@ -43,8 +46,8 @@ export const memberRoutes: readonly Route[] = [
     "POST /v1/spaces/:space/invitations",
     "invite members",
     { takes: invitationBody },
-    async ({ tx, as, nowMs, newId, newSecret }, { role, expires }) => {
-      const [id, invitation, expiresMs] = [newId("inv"), newSecret("ohi"), nowMs + expires * 1000];
+    async ({ tx, as, nowMs, newId }, { role, expires }) => {
+      const [id, invitation, expiresMs] = [newId("inv"), newSecret("ohi", randomBytes), nowMs + expires * 1000];
       await addInvitation(tx, as.space.id, { id, code: invitation, role, madeBy: as.member.id, nowMs, expiresMs });
       return done({ id, invitation, role, expires: isoTime(expiresMs) }, { subject: id, detail: role });
     },

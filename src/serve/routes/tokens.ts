@@ -1,6 +1,7 @@
 /** Routes of a member's own tokens. */
 
-import { prefixOf } from "../../core/team/invitation.ts";
+import { randomBytes } from "../../core/base/hash.ts";
+import { newSecret, prefixOf } from "../../core/team/invitation.ts";
 import { tokenBody } from "../../core/team/wire.ts";
 import { announceCommit } from "../../store/postgres/database.ts";
 import { addToken, listTokens, revokeToken } from "../../store/postgres/rows/tokens.ts";
@@ -17,13 +18,13 @@ export const tokenRoutes: readonly Route[] = [
     "POST /v1/tokens",
     "manage own tokens",
     { takes: tokenBody },
-    async ({ tx, as, nowMs, newId, newSecret }, { name, scopes, expires }) => {
+    async ({ tx, as, nowMs, newId }, { name, scopes, expires }) => {
       const beyond = scopes.find((scope) => !as.scopes.includes(scope));
       if (beyond !== undefined)
         return refuse("forbidden", `This token may not give away the scope ${beyond}.`, { detail: "scope" });
       const known = await listTokens(tx, as.space.id, { member: as.member.id, current: as.token });
       if (known.length >= MOST_TOKENS) return refuse("invalid", `You have ${known.length} tokens. Revoke one first.`);
-      const [id, token] = [newId("tok"), newSecret("oht")];
+      const [id, token] = [newId("tok"), newSecret("oht", randomBytes)];
       const expiry = expires === undefined ? {} : { expiresMs: nowMs + expires * 1000 };
       await addToken(tx, as.space.id, { id, member: as.member.id, name, secret: token, scopes, nowMs, ...expiry });
       return done({ token, id, prefix: prefixOf(token) }, { subject: id, detail: scopes.join(" ") });

@@ -1,0 +1,77 @@
+/** `serve` and its subcommands. */
+import { OldhandError } from "../../core/base/error.ts";
+import type { Answer, Call } from "../command.ts";
+import { factLines } from "../output/format.ts";
+import { printable } from "../output/style.ts";
+import { defined, portNumber, wholeNumber } from "../parse/values.ts";
+
+const DEFAULT_RATE = 1200;
+
+/** Returns when the server is stopped. */
+export async function serve({ io, given, note, isJson }: Call): Promise<Answer> {
+  const { serveUntilStopped } = await import("../../serve/serve.ts");
+  const options = {
+    database: databaseUrl({ io, given }),
+    host: given.value("host") ?? "127.0.0.1",
+    port: portNumber(given) ?? 0,
+    requestsPerMinute: wholeNumber("--rate", given.value("rate")) ?? DEFAULT_RATE,
+    clock: io.env.clock,
+    log: (line: object) => io.err.write(`${JSON.stringify(line)}\n`),
+  };
+  await serveUntilStopped(options, (url) => {
+    if (isJson) io.out.write(`${JSON.stringify({ url })}\n`);
+    else {
+      io.out.write(`${url}\n`);
+      note("Press Ctrl-C to stop the server.");
+    }
+  });
+  // Exits even if a connection is still open.
+  process.exit(0);
+}
+
+export async function migrate({ io, given }: Call): Promise<Answer> {
+  const { migrateDatabase } = await import("../../serve/operate.ts");
+  const role = given.value("role") ?? "oldhand_server";
+  const done = await migrateDatabase(databaseUrl({ io, given }), { role, clock: io.env.clock });
+  return {
+    json: done,
+    text: (style) =>
+      [
+        ...factLines(
+          [
+            ["tables", done.applied.length === 0 ? "up to date" : done.applied.join(", ")],
+            ["role", done.role],
+          ],
+          style,
+        ),
+        // Not wrapped, so that it can be copied.
+        ...(done.url === undefined ? [] : ["Start the server with this address, which is not shown again:", done.url]),
+      ].join("\n"),
+  };
+}
+
+export async function createSpace({ io, given, args: [name] }: Call): Promise<Answer> {
+  const { createFirstSpace } = await import("../../serve/operate.ts");
+  const made = await createFirstSpace(databaseUrl({ io, given }), {
+    name: name ?? "",
+    review: given.has("review"),
+    clock: io.env.clock,
+    ...defined({ serverUrl: given.value("url") }),
+  });
+  return {
+    json: made,
+    text: () =>
+      [
+        `Created ${printable(made.space.name)} (${made.space.id}).`,
+        `The invitation makes a maintainer. It works once, until ${made.expires}:`,
+        made.invitation,
+      ].join("\n"),
+  };
+}
+
+function databaseUrl({ io, given }: Pick<Call, "io" | "given">): string {
+  const url = given.value("database") ?? io.env.variables.OLDHAND_DATABASE;
+  if (url === undefined || url === "")
+    throw new OldhandError("usage", "Which database? Use --database URL, or set OLDHAND_DATABASE.");
+  return url;
+}

@@ -1,0 +1,55 @@
+/** The commands of whoever runs a team's server. */
+import type { CommandEntry, Option } from "../command.ts";
+import { PORT } from "./options.ts";
+
+const DATABASE: Option = {
+  name: "database",
+  value: "URL",
+  help: "The address of a PostgreSQL database, 15 or newer (default: OLDHAND_DATABASE, which other users of the machine cannot see).",
+};
+
+export const serveCommands: readonly CommandEntry[] = [
+  {
+    words: ["serve"],
+    summary: "Run a team's server on a PostgreSQL database.",
+    notes: [
+      "Members join with an invitation, and their clients fetch the space's records; docs/team.md describes the set-up.",
+      "It refuses to start as a role that row-level security does not bind. Put a proxy with TLS in front of it.",
+      "It logs one line of JSON a request to stderr, without contents.",
+    ],
+    options: [
+      DATABASE,
+      PORT,
+      { name: "host", value: "ADDRESS", help: "The address to listen on (default 127.0.0.1)." },
+      { name: "rate", value: "N", help: "How many requests a minute each token may make (default 1200)." },
+    ],
+    examples: ["oldhand serve --port 7420", "oldhand serve --database postgres://oldhand_server@/team"],
+    needs: "nothing",
+    run: async () => (await import("../commands/team-server.ts")).serve,
+  },
+  {
+    words: ["serve", "migrate"],
+    summary: "Create or update the tables of a team's database, and the server's role.",
+    notes: ["Run it as the owner of the database, before the first start and after each update; twice does no harm."],
+    options: [
+      DATABASE,
+      { name: "role", value: "NAME", help: "The role that the server connects as (default oldhand_server)." },
+    ],
+    examples: ["oldhand serve migrate --database postgres://owner@db.example.org/team"],
+    needs: "nothing",
+    run: async () => (await import("../commands/team-server.ts")).migrate,
+  },
+  {
+    words: ["serve", "create-space"],
+    summary: "Create a space, and print the invitation for its first maintainer.",
+    positionals: [{ name: "NAME", help: "What the team calls it.", many: true }],
+    options: [
+      DATABASE,
+      { name: "review", help: "Changes by writers wait for a maintainer." },
+      { name: "url", value: "URL", help: "Where members reach the server; the invitation is a link then." },
+    ],
+    examples: ["oldhand serve create-space Platform --url https://memory.example.org"],
+    needs: "nothing",
+    run: async () => (await import("../commands/team-server.ts")).createSpace,
+  },
+];

@@ -75,6 +75,8 @@ const shared = {
   legalComments: "none",
   // Its CommonJS build requires its parts in a way that esbuild cannot bundle.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+  // Written in C, and only loaded by programs that ask for it.
+  external: ["pg-native"],
   // import.meta is empty in CommonJS, so a use that the plugin does not replace is an error.
   logOverride: { "empty-import-meta": "error" },
 } as const satisfies esbuild.BuildOptions;

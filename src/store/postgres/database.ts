@@ -1,9 +1,9 @@
-/** The connection to a team's database: one transaction at a time, errors that say what to do, and news of changes. */
-import postgres from "postgres";
+/** The connections to a team's database: transactions, errors that say what to do, and news of commits. */
+import pg from "pg";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
+import { queryFrom, type Rows, type Transaction } from "./sql.ts";
 
-/** One transaction. Values in its templates are always sent as parameters. */
-export type Transaction = postgres.TransactionSql<Record<string, never>>;
+export type { Transaction } from "./sql.ts";
 
 export type TeamDatabase = {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -12,17 +12,23 @@ export type TeamDatabase = {
   close(): Promise<void>;
 };
 
-const CONNECT_SECONDS = 5;
+const CONNECT_MS = 5000;
+const LISTEN_AGAIN_MS = 500;
 const MOST_TRIES = 4;
 /** Deadlock, serialisation failure. */
 const RETRIED = new Set(["40P01", "40001"]);
 const CHANNEL = "oldhand_commits";
+const BIGINT = 20;
 
 export function openTeamDatabase(url: string, { connections = 10 } = {}): TeamDatabase {
-  const sql = connect(url, connections);
+  const config = configFrom(url);
+  const pool = new pg.Pool({ ...config, max: connections });
+  // A connection that breaks while nobody uses it is replaced by the next request.
+  pool.on("error", () => {});
+  const listening = listener(config);
   const attempt = async <T>(work: (tx: Transaction) => Promise<T>, tries: number): Promise<T> => {
     try {
-      return (await sql.begin((tx) => work(tx as unknown as Transaction))) as T;
+      return await inTransaction(pool, work);
     } catch (error) {
       if (RETRIED.has(errnoOf(error) ?? "") && tries < MOST_TRIES) return attempt(work, tries + 1);
       throw asTeamError(error);
@@ -30,15 +36,51 @@ export function openTeamDatabase(url: string, { connections = 10 } = {}): TeamDa
   };
   return {
     transaction: (work) => attempt(work, 1),
-    async onCommit(listener) {
-      try {
-        await sql.listen(CHANNEL, listener);
-      } catch (error) {
-        throw asTeamError(error);
-      }
+    onCommit: (call) => listening.start(call),
+    async close() {
+      await listening.stop();
+      await pool.end();
     },
-    close: () => sql.end({ timeout: CONNECT_SECONDS }),
   };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let fault: unknown;
+  // Reported by the statement that is running, or by the next one.
+  const ignore = (): void => {};
+  client.on("error", ignore);
+  try {
+    await client.query("BEGIN");
+    const result = await work(transactionOn(client));
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    fault = error;
+    await client.query("ROLLBACK").then(
+      () => {
+        fault = undefined;
+      },
+      () => {},
+    );
+    throw error;
+  } finally {
+    client.off("error", ignore);
+    // A connection that could not even roll back is not used again.
+    client.release(fault !== undefined);
+  }
+}
+
+function transactionOn(client: pg.ClientBase): Transaction {
+  const send = async (query: { text: string; values?: unknown[] }): Promise<Rows> => {
+    const { rows, rowCount } = await client.query(query);
+    return Object.assign(rows ?? [], { count: rowCount ?? 0 });
+  };
+  const tagged = (parts: TemplateStringsArray, ...values: readonly unknown[]): Promise<Rows> => {
+    const query = queryFrom(parts, values);
+    return send({ text: query.text, values: [...query.values] });
+  };
+  return Object.assign(tagged, { run: (text: string) => send({ text }) }) as Transaction;
 }
 
 /** Sent when the transaction commits, and not at all if it does not. */
@@ -46,43 +88,64 @@ export async function announceCommit(tx: Transaction, space: string): Promise<vo
   await tx`SELECT pg_notify(${CHANNEL}, ${space})`;
 }
 
-function connect(url: string, most: number) {
-  let options: URL;
-  try {
-    options = new URL(url);
-  } catch (error) {
-    throw badUrl(error);
-  }
-  if (!/^postgres(?:ql)?:$/.test(options.protocol)) throw badUrl();
-  return postgres(url, {
-    max: most,
-    connect_timeout: CONNECT_SECONDS,
-    // A restarted database is tried again at once.
-    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
-    onnotice: () => {},
-    connection: { application_name: "oldhand" },
+/** One connection that only listens, and is made again when it breaks. */
+function listener(config: pg.ClientConfig) {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const connect = async (call: (space: string) => void): Promise<void> => {
+    const next = new pg.Client(config);
+    next.on("notification", ({ payload }) => call(payload ?? ""));
+    next.on("error", () => {});
+    next.on("end", () => {
+      if (!isStopped) timer = setTimeout(() => void connect(call).catch(() => {}), LISTEN_AGAIN_MS);
+    });
+    client = next;
+    await next.connect();
+    await next.query(`LISTEN ${CHANNEL}`);
+  };
+  return {
+    async start(call: (space: string) => void) {
+      try {
+        await connect(call);
+      } catch (error) {
+        throw asTeamError(error);
+      }
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+function configFrom(url: string): pg.ClientConfig {
+  if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol))
+    throw new OldhandError("usage", "--database takes an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE.");
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    application_name: "oldhand",
     types: {
       // Numbers of changes and milliseconds are far below 2^53.
-      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+      getTypeParser: (id: number, format?: "text" | "binary") =>
+        id === BIGINT ? Number : (pg.types.getTypeParser(id, format as "text") as (value: string) => unknown),
     },
-  });
+  };
 }
 
-function badUrl(cause?: unknown): OldhandError {
-  return new OldhandError("usage", "--database takes an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE.", {
-    cause,
-  });
-}
-
-const UNREACHABLE = /^(?:ECONN|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|CONNECT|CONNECTION_|57P0|53300|08)/;
+const UNREACHABLE = /^(?:ECONN|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|57P0|53300|08)/;
+const BROKEN = /^(?:Connection terminated|Client has encountered a connection error|timeout e)/;
 const NOT_LET_IN = /^(?:28|3D000)/;
 
 /** Messages of the database may quote values, so none is passed on. */
-export function asTeamError(error: unknown): unknown {
+function asTeamError(error: unknown): unknown {
   if (error instanceof OldhandError) return error;
   const code = errnoOf(error) ?? "";
-  if (UNREACHABLE.test(code))
-    return new OldhandError("busy", `The database cannot be reached (${code}).`, { cause: error });
+  if (UNREACHABLE.test(code) || (error instanceof Error && BROKEN.test(error.message)))
+    return new OldhandError("busy", `The database cannot be reached (${code || "connection lost"}).`, { cause: error });
   if (NOT_LET_IN.test(code))
     return new OldhandError("invalid", `The database refused the login (${code}). Check --database.`, { cause: error });
   return error;

@@ -36,7 +36,7 @@ export async function migrate(database: TeamDatabase, { role, clock, random }: M
   await database.transaction(async (tx) => {
     await demandVersion(tx);
     await lock(tx);
-    await tx.unsafe(START).simple();
+    await tx.run(START);
   });
   const applied: string[] = [];
   for (const { number, name, sql } of MIGRATIONS) {
@@ -44,7 +44,7 @@ export async function migrate(database: TeamDatabase, { role, clock, random }: M
       await lock(tx);
       const [done] = await tx`SELECT 1 FROM oldhand.migrations WHERE number = ${number}`;
       if (done !== undefined) return;
-      await tx.unsafe(sql).simple();
+      await tx.run(sql);
       await tx`INSERT INTO oldhand.migrations (number, name, applied_ms) VALUES (${number}, ${name}, ${clock()})`;
       applied.push(`${String(number).padStart(4, "0")}-${name}`);
     });
@@ -88,7 +88,7 @@ async function ensureRole(tx: Transaction, role: string, random: RandomBytes): P
     SELECT rolsuper, rolbypassrls, rolname = current_user AS is_owner FROM pg_roles WHERE rolname = ${role}`;
   if (known === undefined) {
     const password = toHex(random(PASSWORD_BYTES));
-    await tx.unsafe(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD '${password}'`);
+    await tx.run(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD '${password}'`);
     return password;
   }
   if (known.is_owner)
@@ -105,13 +105,11 @@ async function ensureRole(tx: Transaction, role: string, random: RandomBytes): P
 }
 
 async function grant(tx: Transaction, role: string): Promise<void> {
-  await tx
-    .unsafe(`
+  await tx.run(`
       REVOKE ALL ON SCHEMA oldhand FROM PUBLIC;
       GRANT USAGE ON SCHEMA oldhand TO ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA oldhand TO ${role};
       REVOKE UPDATE, DELETE, TRUNCATE ON oldhand.audit FROM ${role};
       REVOKE INSERT, UPDATE, DELETE ON oldhand.migrations FROM ${role};
-      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA oldhand TO ${role};`)
-    .simple();
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA oldhand TO ${role};`);
 }

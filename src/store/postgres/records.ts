@@ -6,8 +6,9 @@ import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record
 import type { MemberId, SpaceId } from "../../core/team/rights.ts";
 import { tombstoneOf, wireVersion } from "../../core/team/wire-record.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { announceCommit, type Transaction } from "./database.ts";
+import { announceCommit } from "./database.ts";
 import { lockSpace, setSeq } from "./rows/spaces.ts";
+import { type Rows, rowsOf, type Transaction } from "./sql.ts";
 
 export type SpaceKept = Kept & { readonly seq: number; readonly createdBy: MemberId };
 
@@ -136,7 +137,7 @@ async function writeChanges(tx: Transaction, { space, author, nowMs }: Writing, 
   const removed = made.filter(({ after }) => after === undefined);
   if (put.length > 0) {
     await tx`
-      INSERT INTO oldhand.records ${tx(put)} ON CONFLICT (space_id, id) DO UPDATE SET version = excluded.version,
+      INSERT INTO oldhand.records ${rowsOf(...put)} ON CONFLICT (space_id, id) DO UPDATE SET version = excluded.version,
         text = excluded.text, project_id = excluded.project_id, seq = excluded.seq, author_id = excluded.author_id,
         changed_ms = excluded.changed_ms`;
     await tx`DELETE FROM oldhand.tombstones WHERE space_id = ${space} AND record_id = ANY(${put.map(({ id }) => id)})`;
@@ -153,7 +154,7 @@ async function writeChanges(tx: Transaction, { space, author, nowMs }: Writing, 
       author_id: author,
       removed_ms: nowMs,
     }));
-    await tx`INSERT INTO oldhand.tombstones ${tx(graves)}`;
+    await tx`INSERT INTO oldhand.tombstones ${rowsOf(...graves)}`;
   }
   const revisions = made.map(({ seq, id, change, before, after }) => ({
     space_id: space,
@@ -167,7 +168,7 @@ async function writeChanges(tx: Transaction, { space, author, nowMs }: Writing, 
     after: after?.text ?? null,
     after_project: after?.project_id ?? null,
   }));
-  await tx`INSERT INTO oldhand.revisions ${tx(revisions)}`;
+  await tx`INSERT INTO oldhand.revisions ${rowsOf(...revisions)}`;
   await markChanges(
     tx,
     space,
@@ -179,8 +180,10 @@ const MARK_BYTES = 6;
 
 /** Makes these numbers places that a cursor can point to. */
 export async function markChanges(tx: Transaction, space: SpaceId, seqs: readonly number[]): Promise<void> {
-  const marks = seqs.map((seq) => ({ space_id: space, seq, mark: toHex(randomBytes(MARK_BYTES)) }));
-  await tx`INSERT INTO oldhand.changes ${tx(marks)}`;
+  const marks = seqs.map(() => toHex(randomBytes(MARK_BYTES)));
+  await tx`
+    INSERT INTO oldhand.changes (space_id, seq, mark)
+    SELECT ${space}, * FROM unnest(${seqs}::bigint[], ${marks}::text[])`;
 }
 
 /** The statement's hash: enough to recognise it. */
@@ -188,8 +191,8 @@ export function graveHash(space: SpaceId, { text, project_id }: Pick<CurrentRow,
   return tombstoneOf(space, recordFrom(text, project_id).text);
 }
 
-export function currentRows(tx: Transaction, space: SpaceId, ids: readonly RecordId[]): Promise<CurrentRow[]> {
-  return tx<CurrentRow[]>`SELECT * FROM oldhand.records WHERE space_id = ${space} AND id = ANY(${[...ids]})`;
+export function currentRows(tx: Transaction, space: SpaceId, ids: readonly RecordId[]): Promise<Rows<CurrentRow>> {
+  return tx<CurrentRow>`SELECT * FROM oldhand.records WHERE space_id = ${space} AND id = ANY(${[...ids]})`;
 }
 
 export function keptFrom(row: CurrentRow): SpaceKept {

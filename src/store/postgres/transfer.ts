@@ -4,10 +4,11 @@ import { isId } from "../../core/base/id.ts";
 import type { SpaceId } from "../../core/team/rights.ts";
 import { evidenceShape, RECORD_CHARS } from "../../core/team/wire.ts";
 import { readWireText, wireText, wireVersion } from "../../core/team/wire-record.ts";
-import { announceCommit, type Transaction } from "./database.ts";
+import { announceCommit } from "./database.ts";
 import { graveHash, markChanges } from "./records.ts";
 import { putProject } from "./rows/projects.ts";
 import { lockSpace, setSeq } from "./rows/spaces.ts";
+import type { Rows, Transaction } from "./sql.ts";
 
 const id = (prefix: "rec" | "mbr" | "prj") => z.string().refine((text) => isId(text, prefix), `not a ${prefix}_ id`);
 const ms = z.number().int().min(0);
@@ -51,14 +52,20 @@ export async function* exportLines(tx: Transaction, space: SpaceId): AsyncGenera
     yield { kind: "member", id: row.id, name: row.name };
   for (const row of await tx`SELECT * FROM oldhand.projects WHERE space_id = ${space} ORDER BY id`)
     yield { kind: "project", id: row.id, name: row.name, rootCommits: row.root_commits, remotes: row.remotes };
-  const records = tx`SELECT * FROM oldhand.records WHERE space_id = ${space} ORDER BY seq`.cursor(AT_ONCE);
-  for await (const rows of records)
+  for (
+    let rows = await recordsAfter(tx, space, 0);
+    rows.length > 0;
+    rows = await recordsAfter(tx, space, rows.at(-1)!.seq)
+  )
     for (const row of rows) {
       const { id, text, project_id: project, created_by: createdBy, author_id: author, changed_ms: atMs } = row;
       yield { kind: "record", id, text, project, createdBy, author, atMs };
     }
-  const revisions = tx`SELECT * FROM oldhand.revisions WHERE space_id = ${space} ORDER BY seq`.cursor(AT_ONCE);
-  for await (const rows of revisions)
+  for (
+    let rows = await revisionsAfter(tx, space, 0);
+    rows.length > 0;
+    rows = await revisionsAfter(tx, space, rows.at(-1)!.seq)
+  )
     for (const row of rows) {
       const { verb, before, after, record_id: record, author_id: author, changed_ms: atMs } = row;
       const projects = { beforeProject: row.before_project, afterProject: row.after_project };
@@ -70,6 +77,14 @@ export async function* exportLines(tx: Transaction, space: SpaceId): AsyncGenera
 }
 
 const AT_ONCE = 500;
+
+function recordsAfter(tx: Transaction, space: SpaceId, seq: number): Promise<Rows> {
+  return tx`SELECT * FROM oldhand.records WHERE space_id = ${space} AND seq > ${seq} ORDER BY seq LIMIT ${AT_ONCE}`;
+}
+
+function revisionsAfter(tx: Transaction, space: SpaceId, seq: number): Promise<Rows> {
+  return tx`SELECT * FROM oldhand.revisions WHERE space_id = ${space} AND seq > ${seq} ORDER BY seq LIMIT ${AT_ONCE}`;
+}
 
 export type Imported = { readonly added: number; readonly known: number; readonly refused: number };
 export type ImportResult =

@@ -279,7 +279,7 @@ teamTest("SQL in every field is data", async (t, cluster) => {
   assert.equal((await request(server.url, undefined, { method: "POST", path: "/v1/join", body: joining })).status, 200);
   const [change] = (await maintainer.changes()).changes;
   assert.ok(change?.op === "put" && change.record.includes("DROP TABLE"));
-  const [count] = await asAdmin(urls.adminUrl, (sql) => sql`SELECT count(*)::int AS n FROM oldhand.records`);
+  const [count] = await asAdmin(urls.adminUrl, (sql) => sql(`SELECT count(*)::int AS n FROM oldhand.records`));
   assert.equal(count!.n, 2);
 });
 
@@ -334,9 +334,8 @@ async function sceneFor(
 
 /** Whatever the database holds, it holds no secret and no control character. */
 async function nothingHidden({ urls }: Scene): Promise<void> {
-  const rows = await asAdmin(
-    urls.adminUrl,
-    (sql) => sql`SELECT text FROM oldhand.records UNION ALL SELECT coalesce(text, '') FROM oldhand.proposals`,
+  const rows = await asAdmin(urls.adminUrl, (sql) =>
+    sql(`SELECT text FROM oldhand.records UNION ALL SELECT coalesce(text, '') FROM oldhand.proposals`),
   );
   for (const { text } of rows) assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f\u202e]|AKIA|<private>/);
 }

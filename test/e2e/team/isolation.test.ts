@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import postgres from "postgres";
 import { systemClock } from "../../../src/core/base/clock.ts";
 import { randomBytes } from "../../../src/core/base/hash.ts";
 import { startTeamServer } from "../../../src/serve/serve.ts";
@@ -8,7 +7,7 @@ import { MIGRATIONS, migrate } from "../../../src/store/postgres/migrate.ts";
 import { seededRandom } from "../../faults/tools/seeded-random.ts";
 import { asAdmin } from "../../fixtures/postgres.ts";
 import { recordOf } from "../../fixtures/records.ts";
-import { teamDatabase, teamTest } from "../../fixtures/team-database.ts";
+import { opened, teamDatabase, teamTest } from "../../fixtures/team-database.ts";
 import { type Client, newSpace, putOf, teamServer } from "../../fixtures/team-server.ts";
 
 const TABLES = [
@@ -39,18 +38,25 @@ teamTest(
   async (t, cluster) => {
     const { url } = await teamDatabase(cluster);
     const [ours, theirs] = await twoSpaces(t, url);
-    const sql = postgres(url, { max: 1 });
-    t.after(() => sql.end());
+    const database = opened(t, url);
     for (const table of TABLES.filter((name) => name !== "migrations")) {
-      assert.deepEqual([...(await sql`SELECT * FROM ${sql(`oldhand.${table}`)}`)], [], `${table} without a space`);
-      const rows = await sql.begin(async (tx) => {
+      assert.deepEqual(
+        [...(await database.transaction((tx) => tx.run(`SELECT * FROM oldhand.${table}`)))],
+        [],
+        `${table} without a space`,
+      );
+      const rows = await database.transaction(async (tx) => {
         await tx`SELECT set_config('oldhand.space', ${ours!.space}, true)`;
-        return tx`SELECT * FROM ${tx(`oldhand.${table}`)}`;
+        return tx.run(`SELECT * FROM oldhand.${table}`);
       });
       assert.ok(rows.length > 0, `${table} has rows of its own space`);
       assert.doesNotMatch(JSON.stringify(rows), new RegExp(`Theirs|${theirs!.space}|${theirs!.member}`), table);
       // The setting ended with its transaction: the next user of the connection starts with nothing.
-      assert.deepEqual([...(await sql`SELECT * FROM ${sql(`oldhand.${table}`)}`)], [], `${table} afterwards`);
+      assert.deepEqual(
+        [...(await database.transaction((tx) => tx.run(`SELECT * FROM oldhand.${table}`)))],
+        [],
+        `${table} afterwards`,
+      );
     }
   },
 );
@@ -58,12 +64,11 @@ teamTest(
 teamTest("the server's role can neither write into another space nor read it by a side door", async (t, cluster) => {
   const { url } = await teamDatabase(cluster);
   const [ours, theirs] = await twoSpaces(t, url);
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  t.after(() => sql.end());
+  const database = opened(t, url);
   const inOurs = (statement: string): Promise<unknown> =>
-    sql.begin(async (tx) => {
+    database.transaction(async (tx) => {
       await tx`SELECT set_config('oldhand.space', ${ours!.space}, true)`;
-      return tx.unsafe(statement);
+      return tx.run(statement);
     });
   const foreign = theirs!.space;
   const refusals: readonly string[] = [
@@ -96,8 +101,7 @@ teamTest("the server's role can neither write into another space nor read it by 
 teamTest("200 random queries in one space return no row of the other", async (t, cluster) => {
   const { url } = await teamDatabase(cluster);
   const [ours, theirs] = await twoSpaces(t, url);
-  const sql = postgres(url, { max: 3, onnotice: () => {} });
-  t.after(() => sql.end());
+  const database = opened(t, url);
   const random = seededRandom(21);
   const pick = <T>(of: readonly T[]): T => of[random(of.length)]!;
   const forms: readonly ((a: string, b: string) => string)[] = [
@@ -115,9 +119,9 @@ teamTest("200 random queries in one space return no row of the other", async (t,
   const tables = TABLES.filter((name) => name !== "migrations").map((name) => `oldhand.${name}`);
   for (let round = 0; round < 200; round++) {
     const query = pick(forms)(pick(tables), pick(tables));
-    const rows = await sql.begin(async (tx) => {
+    const rows = await database.transaction(async (tx) => {
       await tx`SELECT set_config('oldhand.space', ${ours!.space}, true)`;
-      return tx.unsafe(query);
+      return tx.run(query);
     });
     const text = JSON.stringify(rows);
     assert.ok(!text.includes(theirs!.space) && !text.includes("Theirs") && !text.includes(theirs!.member), query);
@@ -127,29 +131,29 @@ teamTest("200 random queries in one space return no row of the other", async (t,
 teamTest("every table forces row-level security, and the server's role has no way around it", async (_t, cluster) => {
   const { adminUrl, role } = await teamDatabase(cluster);
   await asAdmin(adminUrl, async (sql) => {
-    const tables = await sql`
+    const tables = await sql(`
       SELECT relname, relrowsecurity AND relforcerowsecurity AS forced, pg_get_userbyid(relowner) AS owner,
         EXISTS (SELECT 1 FROM pg_policy WHERE polrelid = pg_class.oid) AS has_policy
-      FROM pg_class WHERE relnamespace = 'oldhand'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`;
+      FROM pg_class WHERE relnamespace = 'oldhand'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`);
     assert.deepEqual(
       tables.map(({ relname }) => relname),
       TABLES,
     );
     for (const { relname, forced, owner, has_policy } of tables)
       assert.deepEqual([forced, has_policy, owner === role], [true, true, false], relname);
-    const views = await sql`
+    const views = await sql(`
       SELECT relname FROM pg_class WHERE relnamespace = 'oldhand'::regnamespace AND relkind IN ('v', 'm')
-        AND NOT coalesce(reloptions::text LIKE '%security_invoker=true%', false)`;
+        AND NOT coalesce(reloptions::text LIKE '%security_invoker=true%', false)`);
     assert.deepEqual([...views], []);
-    const definers = await sql`
-      SELECT proname FROM pg_proc WHERE pronamespace = 'oldhand'::regnamespace AND prosecdef`;
+    const definers = await sql(`
+      SELECT proname FROM pg_proc WHERE pronamespace = 'oldhand'::regnamespace AND prosecdef`);
     assert.deepEqual([...definers], []);
-    const [attributes] = await sql`
-      SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = ${role}`;
+    const [attributes] = await sql(`
+      SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = '${role}'`);
     assert.deepEqual(Object.values(attributes!), [false, false, false, false, false]);
-    const [grants] = await sql`
-      SELECT has_table_privilege(${role}, 'oldhand.audit', 'UPDATE, DELETE, TRUNCATE') AS changes_audit,
-        has_schema_privilege(${role}, 'oldhand', 'CREATE') AS creates`;
+    const [grants] = await sql(`
+      SELECT has_table_privilege('${role}', 'oldhand.audit', 'UPDATE, DELETE, TRUNCATE') AS changes_audit,
+        has_schema_privilege('${role}', 'oldhand', 'CREATE') AS creates`);
     assert.deepEqual({ ...grants }, { changes_audit: false, creates: false });
   });
 });
@@ -180,13 +184,15 @@ teamTest(
       });
     await assert.rejects(start(ownerUrl), /owns the tables/);
     await assert.rejects(start(adminUrl), /is a superuser/);
-    await asAdmin(adminUrl, (sql) => sql.unsafe(`CREATE ROLE ${name}_loose LOGIN BYPASSRLS IN ROLE ${role}`));
+    await asAdmin(adminUrl, (sql) => sql(`CREATE ROLE ${name}_loose LOGIN BYPASSRLS IN ROLE ${role}`));
     await assert.rejects(start(cluster.urlOf(`${name}_loose`, name)), /bypasses row-level security/);
     // A role that may become the owner is as good as the owner.
-    await asAdmin(adminUrl, (sql) => sql.unsafe(`CREATE ROLE ${name}_heir LOGIN IN ROLE ${role}, ${name}_owner`));
+    await asAdmin(adminUrl, (sql) => sql(`CREATE ROLE ${name}_heir LOGIN IN ROLE ${role}, ${name}_owner`));
     await assert.rejects(start(cluster.urlOf(`${name}_heir`, name)), /owns the tables/);
     await assert.rejects(start(cluster.urlOf("admin", "postgres")), /missing or old/);
-    await asAdmin(adminUrl, (sql) => sql`INSERT INTO oldhand.migrations VALUES (${MIGRATIONS.length + 1}, 'next', 0)`);
+    await asAdmin(adminUrl, (sql) =>
+      sql(`INSERT INTO oldhand.migrations VALUES (${MIGRATIONS.length + 1}, 'next', 0)`),
+    );
     await assert.rejects(start(url), /newer oldhand/);
     await assert.rejects(start("postgres://nobody@127.0.0.1:1/none"), /cannot be reached/);
     await assert.rejects(start("mysql://x"), /--database takes an address/);

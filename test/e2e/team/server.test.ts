@@ -303,9 +303,9 @@ teamTest("the audit says that, not what, and shows when a row was changed", asyn
   assert.doesNotMatch(JSON.stringify(rows), /deploy/i);
   const { asAdmin } = await import("../../fixtures/postgres.ts");
   await asAdmin(adminUrl, async (sql) => {
-    await assert.rejects(sql`DELETE FROM oldhand.audit WHERE seq = 3`, /append only/);
-    await sql`ALTER TABLE oldhand.audit DISABLE TRIGGER keep_audit`;
-    await sql`UPDATE oldhand.audit SET member_id = 'mbr_000000000000000000' WHERE seq = 3`;
+    await assert.rejects(sql(`DELETE FROM oldhand.audit WHERE seq = 3`), /append only/);
+    await sql(`ALTER TABLE oldhand.audit DISABLE TRIGGER keep_audit`);
+    await sql(`UPDATE oldhand.audit SET member_id = 'mbr_000000000000000000' WHERE seq = 3`);
   });
   assert.equal((await audit()).intact, false);
 });
@@ -327,8 +327,8 @@ teamTest("old revisions, proposals and tombstones are removed as the space wants
   const { asAdmin } = await import("../../fixtures/postgres.ts");
   const left = async () =>
     asAdmin(adminUrl, async (sql) => {
-      const [row] = await sql`SELECT (SELECT count(*) FROM oldhand.revisions)::int AS revisions,
-        (SELECT count(*) FROM oldhand.tombstones)::int AS tombstones, (SELECT count(*) FROM oldhand.records)::int AS records`;
+      const [row] = await sql(`SELECT (SELECT count(*) FROM oldhand.revisions)::int AS revisions,
+        (SELECT count(*) FROM oldhand.tombstones)::int AS tombstones, (SELECT count(*) FROM oldhand.records)::int AS records`);
       return row;
     });
   for (let tries = 0; tries < 100 && (await left())?.revisions !== 0; tries++)

@@ -51,9 +51,8 @@ teamTest(
       `${acknowledged.length} acknowledged, ${sum(clients, "retries")} retries, ${sum(clients, "conflicts")} conflicts`,
     );
     assert.ok(acknowledged.length > size.clients * 5, "too few changes to prove anything");
-    const revisions = await asAdmin(
-      adminUrl,
-      (sql) => sql`SELECT seq::int, record_id, author_id FROM oldhand.revisions ORDER BY seq`,
+    const revisions = await asAdmin(adminUrl, (sql) =>
+      sql(`SELECT seq::int, record_id, author_id FROM oldhand.revisions ORDER BY seq`),
     );
     assert.deepEqual(
       acknowledged.map(({ seq, id, author }) => [seq, id, author]).sort(([a], [b]) => Number(a) - Number(b)),

@@ -23,5 +23,5 @@ export async function keepAnswer(
 ): Promise<void> {
   await tx`
     INSERT INTO oldhand.answers (space_id, member_id, key, request_hash, answer, answered_ms)
-    VALUES (${space}, ${member}, ${key}, ${requestHash}, ${tx.json(answer as never)}, ${nowMs})`;
+    VALUES (${space}, ${member}, ${key}, ${requestHash}, ${JSON.stringify(answer)}, ${nowMs})`;
 }

@@ -2,7 +2,7 @@
 import { isoTime } from "../../../core/base/clock.ts";
 import type { MemberId, Role, SpaceId } from "../../../core/team/rights.ts";
 import type { WireMember } from "../../../core/team/wire.ts";
-import type { Transaction } from "../database.ts";
+import { rowsOf, type Transaction } from "../sql.ts";
 
 export type NewMember = {
   readonly id: MemberId;
@@ -13,7 +13,7 @@ export type NewMember = {
 };
 
 export async function addMember(tx: Transaction, space: SpaceId, { nowMs, ...member }: NewMember): Promise<void> {
-  await tx`INSERT INTO oldhand.members ${tx({ space_id: space, ...member, joined_ms: nowMs })}`;
+  await tx`INSERT INTO oldhand.members ${rowsOf({ space_id: space, ...member, joined_ms: nowMs })}`;
 }
 
 export async function listMembers(tx: Transaction, space: SpaceId): Promise<WireMember[]> {

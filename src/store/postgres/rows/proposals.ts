@@ -1,7 +1,7 @@
 /** The table of proposals: changes that wait for a maintainer. */
 import type { ProjectId, RecordId } from "../../../core/record/record.ts";
 import type { MemberId, ProposalId, SpaceId } from "../../../core/team/rights.ts";
-import type { Transaction } from "../database.ts";
+import { type Rows, rowsOf, type Transaction } from "../sql.ts";
 
 export type ProposalRow = {
   readonly id: ProposalId;
@@ -17,14 +17,14 @@ export type ProposalRow = {
 export type PendingProposal = ProposalRow & { readonly author_name: string; readonly before: string | null };
 
 export async function addProposals(tx: Transaction, space: SpaceId, rows: readonly ProposalRow[]): Promise<void> {
-  await tx`INSERT INTO oldhand.proposals ${tx(rows.map((row) => ({ space_id: space, ...row })))}`;
+  await tx`INSERT INTO oldhand.proposals ${rowsOf(...rows.map((row) => ({ space_id: space, ...row })))}`;
 }
 
 const MOST_LISTED = 500;
 
 /** The oldest first, with the record as it is now. */
-export function pendingProposals(tx: Transaction, space: SpaceId): Promise<PendingProposal[]> {
-  return tx<PendingProposal[]>`
+export function pendingProposals(tx: Transaction, space: SpaceId): Promise<Rows<PendingProposal>> {
+  return tx<PendingProposal>`
     SELECT proposal.*, member.name AS author_name, record.text AS before FROM oldhand.proposals proposal
     JOIN oldhand.members member ON member.space_id = proposal.space_id AND member.id = proposal.author_id
     LEFT JOIN oldhand.records record ON record.space_id = proposal.space_id AND record.id = proposal.record_id
@@ -33,7 +33,7 @@ export function pendingProposals(tx: Transaction, space: SpaceId): Promise<Pendi
 
 /** Locked until the transaction ends; undefined if it is not pending. */
 export async function lockProposal(tx: Transaction, space: SpaceId, id: ProposalId): Promise<ProposalRow | undefined> {
-  const [row] = await tx<ProposalRow[]>`
+  const [row] = await tx<ProposalRow>`
     SELECT * FROM oldhand.proposals WHERE space_id = ${space} AND id = ${id} AND status = 'pending' FOR UPDATE`;
   return row;
 }

@@ -4,7 +4,7 @@ import { sha256 } from "../../../core/base/hash.ts";
 import { prefixOf } from "../../../core/team/invitation.ts";
 import type { MemberId, SpaceId, TokenId, TokenScope } from "../../../core/team/rights.ts";
 import type { WireToken } from "../../../core/team/wire.ts";
-import type { Transaction } from "../database.ts";
+import { rowsOf, type Transaction } from "../sql.ts";
 
 export type NewToken = {
   readonly id: TokenId;
@@ -17,7 +17,7 @@ export type NewToken = {
 };
 
 export async function addToken(tx: Transaction, space: SpaceId, token: NewToken): Promise<void> {
-  await tx`INSERT INTO oldhand.tokens ${tx({
+  await tx`INSERT INTO oldhand.tokens ${rowsOf({
     space_id: space,
     id: token.id,
     member_id: token.member,

@@ -21,6 +21,7 @@ for (const name of [
   "lift-replay.ts",
   "planner.ts",
   "page.ts",
+  "team.ts",
 ]) {
   console.log(`\n${name}`);
   spawnSync(process.execPath, [fileURLToPath(new URL(name, import.meta.url))], { stdio: "inherit" });

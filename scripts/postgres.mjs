@@ -1,7 +1,16 @@
 // Finds the programs of PostgreSQL that tests start: the system's, or else a package that contains them, in .cache/postgres.
 // Plain JavaScript, because it runs on any Node from 20 on.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,8 +41,19 @@ export function ensurePostgres(npm) {
   mkdirSync(draft, { recursive: true });
   // Without a manifest here, npm would use the one of a parent folder.
   writeFileSync(join(draft, "package.json"), "{}\n");
-  if (npm(["install", "--prefix", draft, "--no-save", `${packageName}@${version}`]) && !existsSync(place))
+  if (npm(["install", "--prefix", draft, "--no-save", `${packageName}@${version}`]) && !existsSync(place)) {
+    makeLinks(join(draft, "node_modules", ...packageName.split("/")));
     renameSync(draft, place);
+  }
   rmSync(draft, { recursive: true, force: true });
   return postgresFolder() !== undefined;
+}
+
+/**
+ * Packages cannot contain links, so this one has a list of them; no install script runs here.
+ * @param {string} folder
+ */
+function makeLinks(folder) {
+  for (const { source, target } of JSON.parse(readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")))
+    symlinkSync(basename(source), join(folder, target));
 }

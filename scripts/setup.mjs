@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, wr
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ensurePostgres, postgresFolder } from "./postgres.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -34,6 +35,15 @@ const testPrograms = [
   { name: "fish", debian: "fish", leftOut: "tests that drive fish" },
   { name: "tmux", debian: "tmux", leftOut: "tests that drive the finder and ghost text in a terminal emulator" },
   { name: "pwsh", leftOut: "tests that drive PowerShell" },
+  {
+    name: "postgresql",
+    debian: "postgresql",
+    // Debian keeps its programs outside of PATH.
+    isThere: () => postgresFolder() !== undefined,
+    elsewhere: () => ensurePostgres(npmSucceeds),
+    leftOut: "tests of the team's server and its database",
+    notForQuick: true,
+  },
   { name: "chromium", debian: "chromium", leftOut: "tests that drive the page in a browser", notForQuick: true },
 ];
 
@@ -120,21 +130,31 @@ function isNewEnough(version) {
 
 /** @param {string[]} args */
 function npm(args) {
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // Not the Node in node_modules: `npm ci` would delete the program it is running on.
-  const path = (process.env.PATH ?? "").split(delimiter).filter((dir) => !dir.includes("node_modules"));
-  const done = spawnSync("npm", [...args, ...quiet], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, PATH: path.join(delimiter) },
-    shell: process.platform === "win32",
-  });
+  const done = runNpm(args);
   if (done.error) stop(`Cannot start npm: ${done.error.message}. Install npm and try again.`);
   if (done.status !== 0) {
     stop(
       `npm ${args[0]} failed (see above). The first run needs the npm registry: check your network and proxy, then try again.`,
     );
   }
+}
+
+/** @param {string[]} args */
+function runNpm(args) {
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  // Not the Node in node_modules: `npm ci` would delete the program it is running on.
+  const path = (process.env.PATH ?? "").split(delimiter).filter((dir) => !dir.includes("node_modules"));
+  return spawnSync("npm", [...args, ...quiet], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, PATH: path.join(delimiter) },
+    shell: process.platform === "win32",
+  });
+}
+
+/** @param {string[]} args */
+function npmSucceeds(args) {
+  return runNpm(args).status === 0;
 }
 
 /**
@@ -180,10 +200,11 @@ function releaseLock() {
 
 /**
  * Installs missing programs if that needs no confirmation (root with apt-get), and returns those still missing.
- * @param {{ name: string, debian?: string, leftOut: string }[]} programs
+ * @param {{ name: string, debian?: string, leftOut: string, isThere?: () => boolean, elsewhere?: () => boolean }[]} programs
  */
 export function ensurePrograms(programs) {
-  let missing = programs.filter((program) => !isOnPath(program.name));
+  const isMissing = ({ name, isThere = () => isOnPath(name) }) => !isThere();
+  let missing = programs.filter(isMissing);
   if (missing.length === 0) return [];
   const packaged = missing.filter((program) => program.debian !== undefined);
   if (packaged.length > 0 && process.getuid?.() === 0 && isOnPath("apt-get") && process.env.OLDHAND_NO_APT !== "1") {
@@ -192,8 +213,9 @@ export function ensurePrograms(programs) {
     );
     aptGet(["update"]);
     aptGet(["install", "-y", "--no-install-recommends", ...packaged.map((program) => program.debian ?? "")]);
-    missing = missing.filter((program) => !isOnPath(program.name));
+    missing = missing.filter(isMissing);
   }
+  missing = missing.filter(({ elsewhere = () => false }) => !elsewhere());
   for (const program of missing) say(`${program.name} is not installed; skipping ${program.leftOut}`);
   return missing.map((program) => program.name);
 }

@@ -8,18 +8,32 @@ export type CommitSignal = {
   next(space: string, count: number, wait: { readonly mostMs: number; readonly signal: AbortSignal }): Promise<void>;
 };
 
+/** If commits follow each other closely, everybody who waits is woken once for several of them. */
+const REST_MS = 100;
+
 export function createCommitSignal(): CommitSignal {
   const counts = new Map<string, number>();
   const waiting = new Map<string, Set<() => void>>();
+  /** Spaces whose waiting requests were just woken. */
+  const resting = new Set<string>();
+  const wakeAll = (space: string): void => {
+    for (const wake of [...(waiting.get(space) ?? [])]) wake();
+  };
   const countOf = (space: string): number => counts.get(space) ?? 0;
   return {
     countOf,
     announce(space) {
       counts.set(space, countOf(space) + 1);
-      for (const wake of [...(waiting.get(space) ?? [])]) wake();
+      if (resting.has(space)) return;
+      wakeAll(space);
+      resting.add(space);
+      setTimeout(() => {
+        resting.delete(space);
+        wakeAll(space);
+      }, REST_MS).unref();
     },
     next(space, count, { mostMs, signal }) {
-      if (countOf(space) !== count || signal.aborted) return Promise.resolve();
+      if ((countOf(space) !== count && !resting.has(space)) || signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const all = waiting.get(space) ?? new Set();
         waiting.set(space, all);

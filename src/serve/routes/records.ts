@@ -21,8 +21,8 @@ export const recordRoutes: readonly Route[] = [
     },
     async ({ tx, as, nowMs, query }) => {
       const { seq, ...page } = await changesSince(tx, as.space.id, query.since);
-      await noteRead(tx, as.space.id, { token: as.token, seq, nowMs });
       const isEmpty = page.changes.length === 0 && !page.reset;
+      if (!isEmpty) await noteRead(tx, as.space.id, { token: as.token, seq, nowMs });
       return { outcome: "done", json: { schemaVersion: 1, ...page, space: as.space }, isEmpty };
     },
   ),

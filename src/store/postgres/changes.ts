@@ -15,13 +15,14 @@ const PAGE_CHARS = 4_000_000;
 
 export async function changesSince(tx: Transaction, space: SpaceId, cursor: string): Promise<ChangesPage> {
   const { seq: from, isKnown } = await knownCursor(tx, space, cursor);
-  // Read first: what is committed while this runs has a larger number and comes with the next page.
-  const [now] = await tx`SELECT seq FROM oldhand.spaces WHERE id = ${space}`;
+  // Before the changes: what is committed while this runs has a larger number and comes with the next page.
+  const [now] = await tx`
+    SELECT space.seq, mark FROM oldhand.spaces space
+    LEFT JOIN oldhand.changes change ON change.space_id = space.id AND change.seq = space.seq WHERE space.id = ${space}`;
   const last: number = now!.seq;
-  const rows =
-    from === last
-      ? []
-      : await tx`
+  const end = now!.mark === null ? "0" : `${last}.${now!.mark}`;
+  if (from === last && isKnown) return { changes: [], projects: [], cursor: end, more: false, reset: false, seq: last };
+  const rows = await tx`
         SELECT changed.*, member.name AS author_name FROM (
           (SELECT seq, id, version, text, project_id, author_id, changed_ms AS at_ms, NULL AS why, NULL AS hash
             FROM oldhand.records WHERE space_id = ${space} AND seq > ${from} AND seq <= ${last}
@@ -40,7 +41,7 @@ export async function changesSince(tx: Transaction, space: SpaceId, cursor: stri
   return {
     changes: fitting,
     projects: projects.filter(({ id }) => named.has(id)),
-    cursor: await cursorAt(tx, space, seq),
+    cursor: more ? await cursorAt(tx, space, seq) : end,
     more,
     reset: !isKnown,
     seq,

@@ -30,7 +30,7 @@ export async function writeSettings(tx: Transaction, { space, retention }: Space
 
 /** Whoever has the row writes; returns the number of the last change. */
 export async function lockSpace(tx: Transaction, id: SpaceId): Promise<number> {
-  const [row] = await tx`SELECT seq FROM oldhand.spaces WHERE id = ${id} FOR UPDATE`;
+  const [row] = await tx`SELECT seq FROM oldhand.spaces WHERE id = ${id} FOR NO KEY UPDATE`;
   return row!.seq;
 }
 

@@ -27,9 +27,10 @@ export function createCommitSignal(): CommitSignal {
       if (resting.has(space)) return;
       wakeAll(space);
       resting.add(space);
+      const woken = countOf(space);
       setTimeout(() => {
         resting.delete(space);
-        wakeAll(space);
+        if (countOf(space) !== woken) wakeAll(space);
       }, REST_MS).unref();
     },
     next(space, count, { mostMs, signal }) {

@@ -17,7 +17,7 @@ const LISTEN_AGAIN_MS = 500;
 const MOST_TRIES = 4;
 /** Deadlock, serialisation failure. */
 const RETRIED = new Set(["40P01", "40001"]);
-const CHANNEL = "oldhand_commits";
+export const COMMIT_CHANNEL = "oldhand_commits";
 const BIGINT = 20;
 
 export function openTeamDatabase(url: string, { connections = 10 } = {}): TeamDatabase {
@@ -83,9 +83,9 @@ function transactionOn(client: pg.ClientBase): Transaction {
   return Object.assign(tagged, { run: (text: string) => send({ text }) }) as Transaction;
 }
 
-/** Sent when the transaction commits, and not at all if it does not. */
+/** Wakes whoever waits, when the transaction commits: also if only members changed. */
 export async function announceCommit(tx: Transaction, space: string): Promise<void> {
-  await tx`SELECT pg_notify(${CHANNEL}, ${space})`;
+  await tx`SELECT pg_notify(${COMMIT_CHANNEL}, ${space})`;
 }
 
 /** One connection that only listens, and is made again when it breaks. */
@@ -102,7 +102,7 @@ function listener(config: pg.ClientConfig) {
     });
     client = next;
     await next.connect();
-    await next.query(`LISTEN ${CHANNEL}`);
+    await next.query(`LISTEN ${COMMIT_CHANNEL}`);
   };
   return {
     async start(call: (space: string) => void) {

@@ -2,7 +2,7 @@
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import type { MemberId, SpaceId } from "../../core/team/rights.ts";
-import { announceCommit, type Transaction } from "./database.ts";
+import type { Transaction } from "./database.ts";
 import { currentRows, graveHash, markChanges, type Writing } from "./records.ts";
 import { lockSpace, readSettings, setSeq } from "./rows/spaces.ts";
 
@@ -36,7 +36,6 @@ export async function eraseRecord(
       author_id = excluded.author_id, removed_ms = excluded.removed_ms`;
   await setSeq(tx, space, seq);
   await markChanges(tx, space, [seq]);
-  await announceCommit(tx, space);
   return seq;
 }
 

@@ -6,9 +6,9 @@ import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record
 import type { MemberId, SpaceId } from "../../core/team/rights.ts";
 import { tombstoneOf, wireVersion } from "../../core/team/wire-record.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
-import { announceCommit } from "./database.ts";
-import { lockSpace, setSeq } from "./rows/spaces.ts";
-import { type Rows, rowsOf, type Transaction } from "./sql.ts";
+import { COMMIT_CHANNEL } from "./database.ts";
+import { lockSpace } from "./rows/spaces.ts";
+import type { Rows, Transaction } from "./sql.ts";
 
 export type SpaceKept = Kept & { readonly seq: number; readonly createdBy: MemberId };
 
@@ -80,9 +80,7 @@ async function commit(tx: Transaction, writing: Writing, changes: readonly Chang
     (change, at): Made => madeFrom(change, { ...writing, before: rows.get(ids[at]!), seq: seq + at + 1 }),
   );
   const last = seq + made.length;
-  await setSeq(tx, space, last);
   await writeChanges(tx, writing, made);
-  await announceCommit(tx, space);
   return {
     outcome: "kept",
     kept: made.flatMap(({ after }) => (after === undefined ? [] : keptFrom(after))),
@@ -132,30 +130,20 @@ function madeFrom(
   return { seq, change, id: rest.id, before, after };
 }
 
+/** In one statement: the space is locked, so every further one would keep others waiting. */
 async function writeChanges(tx: Transaction, { space, author, nowMs }: Writing, made: readonly Made[]): Promise<void> {
   const put = made.flatMap(({ after }) => after ?? []);
   const removed = made.filter(({ after }) => after === undefined);
-  if (put.length > 0) {
-    await tx`
-      INSERT INTO oldhand.records ${rowsOf(...put)} ON CONFLICT (space_id, id) DO UPDATE SET version = excluded.version,
-        text = excluded.text, project_id = excluded.project_id, seq = excluded.seq, author_id = excluded.author_id,
-        changed_ms = excluded.changed_ms`;
-    await tx`DELETE FROM oldhand.tombstones WHERE space_id = ${space} AND record_id = ANY(${put.map(({ id }) => id)})`;
-  }
-  if (removed.length > 0) {
-    await tx`DELETE FROM oldhand.records WHERE space_id = ${space} AND id = ANY(${removed.map(({ id }) => id)})`;
-    const graves = removed.map(({ change, id, seq, before }) => ({
-      space_id: space,
-      record_id: id,
-      hash: change.op === "remove" && change.leaveTombstone ? graveHash(space, before!) : "",
-      why: "delete",
-      seq,
-      created_by: before!.created_by,
-      author_id: author,
-      removed_ms: nowMs,
-    }));
-    await tx`INSERT INTO oldhand.tombstones ${rowsOf(...graves)}`;
-  }
+  const graves = removed.map(({ change, id, seq, before }) => ({
+    space_id: space,
+    record_id: id,
+    hash: change.op === "remove" && change.leaveTombstone ? graveHash(space, before!) : "",
+    why: "delete",
+    seq,
+    created_by: before!.created_by,
+    author_id: author,
+    removed_ms: nowMs,
+  }));
   const revisions = made.map(({ seq, id, change, before, after }) => ({
     space_id: space,
     seq,
@@ -168,7 +156,23 @@ async function writeChanges(tx: Transaction, { space, author, nowMs }: Writing, 
     after: after?.text ?? null,
     after_project: after?.project_id ?? null,
   }));
-  await tx`INSERT INTO oldhand.revisions ${rowsOf(...revisions)}`;
+  await tx`
+    WITH numbered AS (UPDATE oldhand.spaces SET seq = ${made.at(-1)!.seq} WHERE id = ${space}),
+      put AS (
+        INSERT INTO oldhand.records
+        SELECT * FROM json_populate_recordset(NULL::oldhand.records, ${JSON.stringify(put)})
+        ON CONFLICT (space_id, id) DO UPDATE SET version = excluded.version, text = excluded.text,
+          project_id = excluded.project_id, seq = excluded.seq, author_id = excluded.author_id,
+          changed_ms = excluded.changed_ms),
+      lifted AS (
+        DELETE FROM oldhand.tombstones WHERE space_id = ${space} AND record_id = ANY(${put.map(({ id }) => id)})),
+      removed AS (
+        DELETE FROM oldhand.records WHERE space_id = ${space} AND id = ANY(${removed.map(({ id }) => id)})),
+      buried AS (
+        INSERT INTO oldhand.tombstones
+        SELECT * FROM json_populate_recordset(NULL::oldhand.tombstones, ${JSON.stringify(graves)}))
+    INSERT INTO oldhand.revisions
+    SELECT * FROM json_populate_recordset(NULL::oldhand.revisions, ${JSON.stringify(revisions)})`;
   await markChanges(
     tx,
     space,
@@ -178,12 +182,14 @@ async function writeChanges(tx: Transaction, { space, author, nowMs }: Writing, 
 
 const MARK_BYTES = 6;
 
-/** Makes these numbers places that a cursor can point to. */
+/** Makes these numbers places that a cursor can point to, and wakes whoever waits once they are committed. */
 export async function markChanges(tx: Transaction, space: SpaceId, seqs: readonly number[]): Promise<void> {
   const marks = seqs.map(() => toHex(randomBytes(MARK_BYTES)));
   await tx`
-    INSERT INTO oldhand.changes (space_id, seq, mark)
-    SELECT ${space}, * FROM unnest(${seqs}::bigint[], ${marks}::text[])`;
+    WITH marked AS (
+      INSERT INTO oldhand.changes (space_id, seq, mark)
+      SELECT ${space}, * FROM unnest(${seqs}::bigint[], ${marks}::text[]))
+    SELECT pg_notify(${COMMIT_CHANNEL}, ${space})`;
 }
 
 /** The statement's hash: enough to recognise it. */

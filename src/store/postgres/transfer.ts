@@ -4,7 +4,6 @@ import { isId } from "../../core/base/id.ts";
 import type { SpaceId } from "../../core/team/rights.ts";
 import { evidenceShape, RECORD_CHARS } from "../../core/team/wire.ts";
 import { readWireText, wireText, wireVersion } from "../../core/team/wire-record.ts";
-import { announceCommit } from "./database.ts";
 import { graveHash, markChanges } from "./records.ts";
 import { putProject } from "./rows/projects.ts";
 import { lockSpace, setSeq } from "./rows/spaces.ts";
@@ -122,7 +121,6 @@ export async function importLines(
   if (marks.length > 0) {
     await setSeq(tx, space, seq);
     await markChanges(tx, space, marks);
-    await announceCommit(tx, space);
   }
   return { outcome: "imported", ...counts };
 }

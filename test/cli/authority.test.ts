@@ -372,6 +372,10 @@ const FREE = [
   "mcp",
   "init",
   "completion",
+  // They open no memory of a person, and need the password of a database.
+  "serve",
+  "serve migrate",
+  "serve create-space",
 ];
 
 /** Commands whose acts are driven elsewhere in this file, or that end in one that is. */

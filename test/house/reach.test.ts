@@ -17,7 +17,7 @@ const violations: [path: string, text: string, says: string][] = [
   ["src/open/memory.ts", 'import { DatabaseSync } from "node:sqlite";', "reaches for SQL (import of node:sqlite)"],
   ["src/open/settle.ts", 'db.exec("delete from events");', "reaches for SQL (line 1)"],
   ["src/verbs/recalling/recall.ts", 'const all = connection.prepare("select 1").all();', "reaches for SQL (line 1)"],
-  ["src/serve/commit.ts", "await tx`SELECT 1`;", "reaches for SQL (line 1)"],
+  ["src/serve/commit.ts", 'import pg from "pg";', "reaches for SQL (import of pg)"],
   ["src/serve/join.ts", "await store.records.commit(changes);", "reaches for writing records (line 1)"],
   ["src/context/place.ts", 'import { mkdirSync } from "node:fs";', "reaches for files (import of node:fs)"],
   ["src/cli/main.ts", 'import { rmSync, writeSync } from "node:fs";', "reaches for files (import of node:fs)"],

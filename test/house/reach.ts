@@ -25,8 +25,8 @@ const reaches: Reach[] = [
   {
     name: "SQL",
     only: ["store"],
-    code: /\.prepare\(|\b(?:db|database|connection)\.exec\(|\btx`/i,
-    module: /^(?:node:sqlite|postgres)$/,
+    code: /\.prepare\(|\b(?:db|database|connection)\.exec\(/i,
+    module: /^(?:node:sqlite|pg)$/,
   },
   {
     name: "files",

@@ -9,6 +9,7 @@ export type TeamDatabase = {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Calls back with the id of a space after each commit to it, by any server of this database. */
   onCommit(listener: (space: string) => void): Promise<void>;
+  isAnswering(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -37,6 +38,11 @@ export function openTeamDatabase(url: string, { connections = 10 } = {}): TeamDa
   return {
     transaction: (work) => attempt(work, 1),
     onCommit: (call) => listening.start(call),
+    isAnswering: () =>
+      pool.query("SELECT 1").then(
+        () => true,
+        () => false,
+      ),
     async close() {
       await listening.stop();
       await pool.end();

@@ -128,12 +128,7 @@ function parsed(text: string | undefined): unknown {
 }
 
 async function health(database: TeamDatabase): Promise<Answered["result"]> {
-  const isUp = await database
-    .transaction((tx) => tx`SELECT 1`)
-    .then(
-      () => true,
-      () => false,
-    );
+  const isUp = await database.isAnswering();
   return { outcome: "done", json: { ok: isUp, version, database: isUp ? "ok" : "down" } };
 }
 

@@ -1,6 +1,7 @@
 /** The table of all API routes, and the answer to a request that has passed the guard; `/api/live` and `/api/login` are the only other addresses. */
 import { z } from "zod";
 import { type ErrorCode, OldhandError } from "../core/base/error.ts";
+import { parseJson } from "../core/base/parse-json.ts";
 import type { Login } from "./login.ts";
 import type { Route } from "./route.ts";
 import { historyRoutes } from "./routes/history.ts";
@@ -87,12 +88,4 @@ export function errorBody(
   message: string,
 ): { readonly error: { readonly code: string; readonly message: string } } {
   return { error: { code, message } };
-}
-
-function parseJson(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? "");
-  } catch {
-    return undefined; // the route's schema reports what it expected
-  }
 }

@@ -1,5 +1,6 @@
 /** Answers one request with a token: signs in, checks the right, runs the route, and writes the audit, in one transaction. */
 import { z } from "zod";
+import { parseJson } from "../core/base/parse-json.ts";
 import { isAllowed } from "../core/team/rights.ts";
 import type { TeamDatabase, Transaction } from "../store/postgres/database.ts";
 import { type AuditEntry, addAudit } from "../store/postgres/rows/audit.ts";
@@ -113,20 +114,12 @@ type Input = { readonly value: unknown } | { readonly refused: Refused };
 function inputOf(takes: TeamRequest["route"]["takes"], text: string | undefined): Input {
   if (takes === undefined) return { value: undefined };
   if (takes === "lines") return { value: (text ?? "").split("\n").filter((line) => line !== "") };
-  const parsed = takes.safeParse(parseJson(text ?? ""));
+  const parsed = takes.safeParse(parseJson(text));
   return parsed.success ? { value: parsed.data } : { refused: unreadable(parsed.error) };
 }
 
 function unreadable(error: z.ZodError): Refused {
   return refuse("invalid", z.prettifyError(error));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the route's schema reports what it expected
-  }
 }
 
 type Noted = Omit<AuditEntry, "member">;

@@ -5,6 +5,7 @@ import { isoTime } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { sha256 } from "../core/base/hash.ts";
 import { requestAddress, single } from "../core/base/loopback-access.ts";
+import { parseJson } from "../core/base/parse-json.ts";
 import { version } from "../core/base/version.ts";
 import { TEAM_ERRORS, type TeamError, type TeamErrorCode } from "../core/team/errors.ts";
 import { prefixOf } from "../core/team/invitation.ts";
@@ -77,7 +78,7 @@ async function answerTo(
     const body = await bodyIn(request, BODY_BYTES, "application/json");
     return typeof body === "string"
       ? { result: refuse("too-large", "The request is not a join.") }
-      : answerJoin(team, parsed(body.text));
+      : answerJoin(team, parseJson(body.text));
   }
   const [, token] = /^Bearer (\S+)$/.exec(single(request.headers.authorization) ?? "") ?? [];
   if (token === undefined || prefixOf(token) === undefined)
@@ -117,14 +118,6 @@ async function bodyIn(request: IncomingMessage, mostBytes: number, type: string)
   if (!single(request.headers["content-type"])?.toLowerCase().startsWith(type)) return "wrong type";
   const read = await bodyOf(request, mostBytes);
   return read === "too large" ? read : { text: read.toString("utf8") };
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined; // the schema reports what it expected
-  }
 }
 
 async function health(database: TeamDatabase): Promise<Answered["result"]> {

@@ -1,6 +1,7 @@
 /** A space whole, as lines of JSON: its members' names, projects, records, their history and what was deleted. */
 import { z } from "zod";
 import { isId } from "../../core/base/id.ts";
+import { parseJson } from "../../core/base/parse-json.ts";
 import type { SpaceId } from "../../core/team/rights.ts";
 import { evidenceShape, RECORD_CHARS } from "../../core/team/wire.ts";
 import { readWireText, wireText, wireVersion } from "../../core/team/wire-record.ts";
@@ -183,12 +184,4 @@ async function importLine(tx: Transaction, { space, line, seq, nowMs }: Importin
 
 function outcomeOf({ count }: { readonly count: number }): "added" | "known" {
   return count === 1 ? "added" : "known";
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // the schema reports what it expected
-  }
 }

@@ -1,5 +1,4 @@
-/** The cost of hooks: their time as a ratio to an empty Node, and the tokens given to a session: `node bench/hooks.ts [--rounds 21]`. */
-import { spawn } from "node:child_process";
+/** The cost of hooks: their time as a ratio to an empty Node, and the tokens given to a session: `node bench/hooks.ts [--rounds 21] [--only server|tokens]`. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,17 +10,21 @@ import { take, transcript } from "../test/fixtures/transcripts/read.ts";
 import { ASKED, WORKSHOP } from "../test/fixtures/workshop.ts";
 import { homeOf } from "./home-of.ts";
 import { question } from "./sentences.ts";
+import { serverTimes } from "./server-hooks.ts";
 import { median, started } from "./started.ts";
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "21" } } });
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "21" }, only: { type: "string", default: "all" } },
+});
+const { only } = values;
 const rounds = Number(values.rounds);
 const program = fileURLToPath(new URL("../dist/oldhand.cjs", import.meta.url));
 await build();
 const countTokens = await countTokensExactly();
 
-await times();
-await serverTimes();
-tokens();
+if (only === "all") await times();
+if (only !== "tokens") await serverTimes(program);
+if (only !== "server") tokens();
 
 /** Each round starts a new session, so that every start and prompt has lines to give. */
 async function times(): Promise<void> {
@@ -54,63 +57,6 @@ async function times(): Promise<void> {
     );
     rmSync(home, { recursive: true, force: true });
   }
-}
-
-/** Hooks that the running server answers: from the request to the answer, with fifty guards. */
-async function serverTimes(): Promise<void> {
-  console.log("\nanswered by the running server, median and 99th percentile of 200 calls, as a ratio to `node -e 0`\n");
-  console.log("records   node -e 0   prompt          guard");
-  for (const count of [1000, 10_000]) {
-    const home = homeOf(count);
-    for (let n = 0; n < GUARDED; n++)
-      started([program, "record", "add", `Rule ${n}`, "--deny", `tool-${n} run`, "--scope", "global"], { home });
-    const bare = median(Array.from({ length: 9 }, () => started(["-e", "0"], { home, input: "" }).ms));
-    const server = memoryServer(home);
-    const took: Record<string, number[]> = { prompt: [], guard: [] };
-    for (let call = -20; call < 200; call++) {
-      const of = { host: "claude-code", session_id: `s${call}`, cwd: home };
-      const prompt = { ...of, hook_event_name: "UserPromptSubmit", prompt: question(call + 30) };
-      const input = JSON.stringify({ command: `cd src && npm run build-${call} && git push origin main` });
-      const guard = { ...of, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: input };
-      for (const [name, event] of Object.entries({ prompt, guard })) {
-        const ms = await server.tell(event);
-        if (call >= 0) took[name]!.push(ms);
-      }
-    }
-    server.end();
-    const cell = (name: string): string => {
-      const sorted = took[name]!.toSorted((a, b) => a - b);
-      const last = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-      return `x ${(median(sorted) / bare).toFixed(2)} (x ${(last / bare).toFixed(2)})`.padEnd(14);
-    };
-    console.log(
-      `${String(count).padStart(7)}   ${`${bare.toFixed(1)} ms`.padStart(9)}   ${cell("prompt")}  ${cell("guard")}`,
-    );
-    rmSync(home, { recursive: true, force: true });
-  }
-}
-
-const GUARDED = 50;
-
-/** The server over stdio, as hosts have it; `tell` returns how long an answer took. */
-function memoryServer(home: string) {
-  const env = { ...process.env, OLDHAND_HOME: home, HOME: home, NODE_EXTRA_CA_CERTS: "" };
-  const child = spawn(process.execPath, [program, "mcp"], { cwd: home, env, stdio: ["pipe", "pipe", "ignore"] });
-  let answered = (): void => {};
-  child.stdout.on("data", (chunk: Buffer) => chunk.includes(10) && answered());
-  let id = 0;
-  return {
-    tell(event: object): Promise<number> {
-      id += 1;
-      const params = { name: "host_event", arguments: event };
-      const from = performance.now();
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`);
-      return new Promise((resolve) => {
-        answered = () => resolve(performance.now() - from);
-      });
-    },
-    end: () => child.stdin.end(),
-  };
 }
 
 function eventsOf(round: number): Record<string, object> {

@@ -3,6 +3,7 @@
 //   oldhand.cjs          the program: rejects an old Node, then loads bin.cjs or hook.cjs through chunks/kept-code.cjs
 //   bin.cjs, index.cjs   the program and the library; they share chunks/*.cjs, and import() in src loads a chunk lazily
 //   index.js             the library for `import`
+//   due-work-thread.cjs  what a server runs in a thread of its own: learning, indexing, embedding
 //   word-pieces.bin      the vectors of word pieces, for recall by meaning
 //   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
@@ -97,12 +98,16 @@ const inlining: esbuild.Plugin = {
       if (!source.includes("import.meta.url")) return undefined;
       const watchFiles: string[] = [];
       // In dist, this code is in chunks/, next to web/.
-      const placed = source.replace(pageFolder, 'require("node:url").pathToFileURL(`${__dirname}/../web/`)');
-      const contents = placed.replace(pieceTable, BESIDE_PROGRAM).replace(readBeside, (_call, name: string) => {
-        const file = resolve(dirname(path), name);
-        watchFiles.push(file);
-        return JSON.stringify(readFileSync(file, "utf8"));
-      });
+      const placed = source
+        .replace(pageFolder, 'require("node:url").pathToFileURL(`${__dirname}/../web/`)')
+        .replace(threadFile, besideProgram(`${THREAD}.cjs`));
+      const contents = placed
+        .replace(pieceTable, besideProgram(PIECE_TABLE))
+        .replace(readBeside, (_call, name: string) => {
+          const file = resolve(dirname(path), name);
+          watchFiles.push(file);
+          return JSON.stringify(readFileSync(file, "utf8"));
+        });
       return { contents, loader: "ts", watchFiles };
     });
   },
@@ -119,7 +124,10 @@ const afterCommandLine: esbuild.Plugin = {
     const commandLine = join(root, "src", "cli", "main.ts");
     build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path, resolveDir }) => {
       const file = resolve(resolveDir, path);
-      const isLazy = kind === "dynamic-import" && resolveDir.startsWith(dirname(commandLine)) && file !== commandLine;
+      const isLoadedByIt =
+        kind === "dynamic-import" && resolveDir.startsWith(dirname(commandLine)) && file !== commandLine;
+      const isThread = kind === "entry-point" && file.endsWith(`${THREAD}.ts`);
+      const isLazy = isLoadedByIt || isThread;
       return isLazy ? { path: file, namespace: "lazy" } : undefined;
     });
     build.onLoad({ filter: /./, namespace: "lazy" }, ({ path }) => ({
@@ -134,7 +142,11 @@ const pageFolder = /new URL\("\.\.\/\.\.\/dist\/web\/", import\.meta\.url\)/;
 const PIECE_TABLE = "word-pieces.bin";
 const pieceTable = /new URL\("\.\.\/\.\.\/\.\.\/data\/word-pieces\.bin", import\.meta\.url\)/;
 /** A chunk is one folder below the program, the hook is beside it. */
-const BESIDE_PROGRAM = `require("node:url").pathToFileURL(__dirname.replace(/[\\\\/]chunks$/, "") + "/${PIECE_TABLE}")`;
+const besideProgram = (name: string): string =>
+  `require("node:url").pathToFileURL(__dirname.replace(/[\\\\/]chunks$/, "") + "/${name}")`;
+
+const THREAD = "due-work-thread";
+const threadFile = new RegExp(`new URL\\("\\./${THREAD}\\.ts", import\\.meta\\.url\\)`);
 
 const readBeside =
   /\bread(?:FileSync|Text)\(\s*new URL\(\s*"([^"]+)",\s*import\.meta\.url,?\s*\)(?:,\s*"utf-?8")?,?\s*\)/g;
@@ -149,6 +161,7 @@ async function bundleProgram() {
       index: "src/index.ts",
       "take-notes": "src/open/take-notes-at-start.ts",
       "answer-act": "src/open/answer-act.ts",
+      [THREAD]: `./src/open/${THREAD}.ts`,
     },
     format: "esm",
     splitting: true,

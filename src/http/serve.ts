@@ -36,7 +36,7 @@ export async function serveUi(env: Env, { port, note, onReady }: ServeOptions): 
   const shutdown = shutdownSignal({ withParent: false });
   await shutdown.received;
   shutdown.stop();
-  state.close();
+  await state.close();
   server.close();
 }
 

@@ -22,7 +22,7 @@ export type ServerState = {
   withMemory<T>(shown: string | undefined, work: (memory: Memory, at: ShownPlace) => Promise<T>): Promise<T>;
   /** All suggestions, found again only after a change of the memory: several requests of a page need them at once. */
   suggestions(of: { readonly memory: Memory; readonly shown: string | undefined }): Promise<readonly SuggestionView[]>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 /** What a request is about. */
@@ -76,10 +76,10 @@ export function createServerState(env: Env, note: (text: string) => void): Serve
       all.catch(() => found.delete(shown));
       return all;
     },
-    close() {
+    async close() {
       state.runs.stopAll();
       live.close();
-      memories.close();
+      await memories.close();
     },
   };
   return state;

@@ -45,7 +45,7 @@ export async function serveOnHttp(env: Env, { port, note }: HttpOptions): Promis
   shutdown.stop();
   await handler.close();
   server.close();
-  memories.close();
+  await memories.close();
 }
 
 function tokenOf({ token }: Env): string {

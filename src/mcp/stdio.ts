@@ -28,7 +28,7 @@ export async function serveOnStdio(env: Env, { note }: { readonly note: (text: s
   await Promise.race([wire.ended, shutdown.received]);
   shutdown.stop();
   await connection.close();
-  memories.close();
+  await memories.close();
   await written(process.stdout);
 }
 

@@ -1,35 +1,33 @@
 /** For servers: keeps one memory open for each project between calls, up to date with its files at every call. */
 import { setImmediate as turn } from "node:timers/promises";
-import { type CallContext, ensureRegistered } from "../context/call-context.ts";
+import { ensureRegistered } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { openForWriting } from "../context/open-for-writing.ts";
 import type { CallPlace } from "../context/place.ts";
-import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
+import { readSettings, resolvePlace } from "../context/resolve-place.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { isDirectory, isThere } from "../store/local/files/durable-files.ts";
 import { homeFrom } from "../store/local/files/home.ts";
 import { openStamp, registryStamp, watchFolders } from "../store/local/files/watch-folders.ts";
+import { type DueWork, dueWork, type Where } from "./due-work.ts";
 import { type Memory, verbsOf } from "./memory.ts";
-import { settle } from "./settle.ts";
 
 export type OpenMemories = {
   /** Lends the memory of a directory for one piece of work; without a directory, the global one; or that of all projects. */
   lend<T>(where: Where, work: (memory: Memory) => Promise<T>): Promise<T>;
   /** Runs due work soon, if sessions are learned from without a command. */
   learnAtStart(where: Where): void;
-  close(): void;
+  close(): Promise<void>;
 };
-
-type Where = Pick<CallOptions, "dir" | "asProject" | "everywhere">;
 
 /** The key of the memory that belongs to no project and covers all. */
 const EVERYWHERE = "everywhere";
 
 type Lent = {
+  readonly where: Where;
   readonly memory: Memory;
   readonly isCurrent: () => boolean;
   readonly freshen: () => Promise<unknown>;
-  readonly runDue: () => Promise<unknown>;
   readonly close: () => void;
   borrowers: number;
   wasUsed: boolean;
@@ -46,6 +44,7 @@ const PLACE_MS = 5000;
 export function memoryPool(env: Env, note: (text: string) => void, { startMs = START_MS } = {}): OpenMemories {
   const open = new Map<string, Promise<Lent>>();
   const places = placesIn(env);
+  const due = dueWork(env, note);
 
   const drop = (key: string, opened: Promise<Lent>): void => {
     if (open.get(key) === opened) open.delete(key);
@@ -72,13 +71,12 @@ export function memoryPool(env: Env, note: (text: string) => void, { startMs = S
     if (lent.borrowers === 0 && isDropped()) lent.close();
   };
   const learn = async (where: Where): Promise<void> => {
-    if (!(await learnsByItself(env))) return;
-    const { lent, isDropped } = await borrowed(where);
-    await lent.runDue().finally(() => returned(lent, isDropped));
+    if (await learnsByItself(env)) await due.run(where);
   };
   let starting: NodeJS.Timeout | undefined;
   const resting = setInterval(() => {
-    for (const [key, opened] of open) void opened.then((lent) => rest(lent, () => drop(key, opened)), ignored);
+    for (const [key, opened] of open)
+      void opened.then((lent) => rest(lent, { due, drop: () => drop(key, opened) }), ignored);
   }, REST_MS).unref();
 
   return {
@@ -98,11 +96,12 @@ export function memoryPool(env: Env, note: (text: string) => void, { startMs = S
       // After the first calls: the host is waiting for them. A failure is reported by the next call.
       starting = setTimeout(() => void learn(where).catch(ignored), startMs).unref();
     },
-    close() {
+    async close() {
       clearInterval(resting);
       clearTimeout(starting);
       for (const opened of open.values()) void opened.then(({ close }) => close(), ignored);
       open.clear();
+      await due.close();
     },
   };
 }
@@ -121,10 +120,10 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
   const from = openStamp(home, store);
   let isOpen = true;
   return {
+    where,
     memory,
     isCurrent: () => openStamp(home, store) === from,
     freshen,
-    runDue: () => runDue(call),
     close() {
       if (isOpen) {
         watch.close();
@@ -135,17 +134,6 @@ async function begin(env: Env, where: Where, note: (text: string) => void): Prom
     borrowers: 0,
     wasUsed: false,
   };
-}
-
-/** Between two calls; what is left is done after the next one. */
-const EMBEDDING_MS = 20_000;
-
-/** There is no daemon: a server that is open anyway runs the pipeline, if enabled. */
-async function runDue(call: CallContext): Promise<void> {
-  await settle(call);
-  if (call.store.hasPassages())
-    await (await import("../verbs/maintenance/embedder-verbs.ts")).completeVectors(call, { withinMs: EMBEDDING_MS });
-  if (call.config["memories.enabled"]) await (await import("../verbs/learning/learn.ts")).learnInServer(call);
 }
 
 /** Whether anything was ever remembered on this machine. */
@@ -159,19 +147,15 @@ async function learnsByItself(env: Env): Promise<boolean> {
   return config["memories.enabled"];
 }
 
-/** Runs due work between calls, when nobody waits for it. */
-async function rest(lent: Lent, drop: () => void): Promise<void> {
+type Resting = { readonly due: DueWork; readonly drop: () => void };
+
+/** Runs due work after calls; a memory that was not used is closed. */
+async function rest(lent: Lent, { due, drop }: Resting): Promise<void> {
   if (lent.borrowers > 0) return;
   if (!lent.wasUsed) return drop();
   lent.wasUsed = false;
-  lent.borrowers += 1;
-  try {
-    await lent.runDue();
-  } catch {
-    drop(); // the next call opens it again and gets the error
-  } finally {
-    lent.borrowers -= 1;
-  }
+  // If it fails, the next call opens the memory again and gets the error.
+  await due.run(lent.where).catch(drop);
 }
 
 /** The project of a directory, without asking git at every call. */

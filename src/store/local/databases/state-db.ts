@@ -1,5 +1,5 @@
 /** state.db: the data that cannot be rebuilt from files; migrated by numbered scripts, copied to a snapshot every day. */
-import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DAY_MS, isoTime, systemClock } from "../../../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../../../core/base/error.ts";
@@ -96,8 +96,9 @@ export function replaceSnapshots(db: Database, home: Home): number {
 function takeSnapshot(db: Database, home: Home): void {
   const path = join(home.snapshots, `state-${systemClock()}.db`);
   const temporary = temporaryFor(path);
-  const mask = process.umask(0o077);
   try {
+    // SQLite writes into an empty file that exists, which is private already.
+    closeSync(openSync(temporary, "wx", 0o600));
     db.sql("VACUUM INTO ?").run(temporary);
     sync(temporary);
   } catch (error) {
@@ -105,8 +106,6 @@ function takeSnapshot(db: Database, home: Home): void {
     // A forget in another process deletes unfinished snapshots; the next command takes another one.
     if (errnoOf(error) === "ENOENT") return;
     throw error;
-  } finally {
-    process.umask(mask);
   }
   publishFile(temporary, path);
   for (const old of snapshots(home).slice(KEEP_SNAPSHOTS)) removeFile(old);

@@ -1,0 +1,138 @@
+/** What hooks cost that the running server answers: alone, and while it learns from 10,000 messages and embeds them. */
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { environment } from "../src/context/environment.ts";
+import { DAY_MS } from "../src/core/base/clock.ts";
+import { openMemory } from "../src/open/memory.ts";
+import { claudeSession } from "../test/fixtures/claude-session.ts";
+import { homeOf } from "./home-of.ts";
+import { question, sentence } from "./sentences.ts";
+import { median, started } from "./started.ts";
+
+const GUARDS = 50;
+const CALLS = 200;
+const WARM_UP = 20;
+/** A bare start is measured after so many calls, so that both see the same machine. */
+const BARE_EVERY = 10;
+
+type Took = { readonly bare: number[]; readonly prompt: number[]; readonly guard: number[] };
+
+export async function serverTimes(program: string): Promise<void> {
+  console.log("\nanswered by the running server with 50 guards, median (99th percentile), as a ratio to `node -e 0`\n");
+  console.log("records                      node -e 0   prompt            guard             calls");
+  for (const count of [1000, 10_000]) {
+    const home = homeOf(count);
+    await addGuards(home);
+    const server = memoryServer(program, home);
+    const took: Took = { bare: [], prompt: [], guard: [] };
+    for (let call = -WARM_UP; call < CALLS; call++) await measure(server, { home, call, took });
+    server.end();
+    print(String(count), took);
+    rmSync(home, { recursive: true, force: true });
+  }
+  await whileLearning(program);
+}
+
+const SESSIONS = 100;
+const MESSAGES = 100;
+
+async function whileLearning(program: string): Promise<void> {
+  const home = homeOf(1000);
+  await addGuards(home);
+  writeSessions(home);
+  const server = memoryServer(program, home);
+  const took: Took = { bare: [], prompt: [], guard: [] };
+  let [learned, call] = [0, -WARM_UP];
+  for (; learned < SESSIONS * MESSAGES; call++) {
+    const isLearning = learned > 0;
+    await measure(server, { home, call: isLearning ? Math.max(call, 0) : -1, took });
+    if (call % BARE_EVERY === 0) learned = await embedded(home);
+  }
+  server.end();
+  print("1000, while it learns", took);
+  rmSync(home, { recursive: true, force: true });
+}
+
+function writeSessions(home: string): void {
+  const folder = join(home, ".claude", "projects", "bench");
+  mkdirSync(folder, { recursive: true });
+  for (let session = 0; session < SESSIONS; session++) {
+    const startMs = Date.now() - 2 * DAY_MS + session;
+    const said = Array.from({ length: MESSAGES }, (_, at) => ({ person: sentence(session * MESSAGES + at) }));
+    const file = claudeSession({ folder, id: `bench-${session}`, cwd: home, startMs, said });
+    utimesSync(file, startMs / 1000, startMs / 1000);
+  }
+}
+
+async function addGuards(home: string): Promise<void> {
+  const memory = await openMemory({ ...environment(), oldhandHome: home, home, cwd: home, variables: { HOME: home } });
+  await memory.set("memories.enabled", "true");
+  await memory.set("memories.maxRolloutsPerStartup", String(SESSIONS));
+  for (let n = 0; n < GUARDS; n++)
+    await memory.add({ text: `Rule ${n}`, scope: "global", guards: [{ deny: [`tool-${n} run`] }] });
+  // From the first search on, sessions are indexed and embedded.
+  await memory.recall({ query: "rules", format: "json" });
+  memory.close();
+}
+
+/** How many messages have their vector. */
+async function embedded(home: string): Promise<number> {
+  const { openPassages } = await import("../src/store/local/databases/passages-db.ts");
+  const { homeFrom } = await import("../src/store/local/files/home.ts");
+  const passages = openPassages(homeFrom({ oldhandHome: home }));
+  try {
+    return passages.vectors.count().embedded;
+  } finally {
+    passages.close();
+  }
+}
+
+type Measured = { readonly home: string; readonly call: number; readonly took: Took };
+
+async function measure(server: Server, { home, call, took }: Measured): Promise<void> {
+  const of = { host: "claude-code", session_id: `s${call}`, cwd: home };
+  const prompt = { ...of, hook_event_name: "UserPromptSubmit", prompt: question(call + 30) };
+  const input = JSON.stringify({ command: `cd src && npm run build-${call} && git push origin main` });
+  const guard = { ...of, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: input };
+  const [promptMs, guardMs] = [await server.tell(prompt), await server.tell(guard)];
+  if (call < 0) return;
+  took.prompt.push(promptMs);
+  took.guard.push(guardMs);
+  if (call % BARE_EVERY === 0) took.bare.push(started([], { home }).ms);
+}
+
+function print(name: string, { bare, ...took }: Took): void {
+  const one = median(bare);
+  const cell = (values: readonly number[]): string => {
+    const last = values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+    return `x ${(median(values) / one).toFixed(3)} (x ${(last / one).toFixed(2)})`.padEnd(16);
+  };
+  console.log(
+    [name.padEnd(26), `${one.toFixed(1)} ms`.padStart(9), cell(took.prompt), cell(took.guard)].join("   "),
+    String(took.guard.length).padStart(6),
+  );
+}
+
+type Server = ReturnType<typeof memoryServer>;
+
+/** The server over stdio, as hosts have it; `tell` returns how long an answer took. */
+function memoryServer(program: string, home: string) {
+  const env = { ...process.env, OLDHAND_HOME: home, HOME: home, NODE_EXTRA_CA_CERTS: "" };
+  const child = spawn(process.execPath, [program, "mcp"], { cwd: home, env, stdio: ["pipe", "pipe", "ignore"] });
+  let answered = (): void => {};
+  child.stdout.on("data", (chunk: Buffer) => chunk.includes(10) && answered());
+  let id = 0;
+  return {
+    tell(event: object): Promise<number> {
+      id += 1;
+      const params = { name: "host_event", arguments: event };
+      const from = performance.now();
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`);
+      return new Promise((resolve) => {
+        answered = () => resolve(performance.now() - from);
+      });
+    },
+    end: () => child.stdin.end(),
+  };
+}

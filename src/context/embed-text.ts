@@ -1,4 +1,5 @@
 /** Gives the indexed messages of a person, episodes and tickets their vectors, in bounded steps. */
+import { setImmediate as turn } from "node:timers/promises";
 import type { Embedder } from "../core/search/vectors.ts";
 import { textsToEmbed, type UnitText } from "../store/local/databases/text-units.ts";
 import type { UnitVector } from "../store/local/databases/unit-vectors.ts";
@@ -23,6 +24,8 @@ export async function embedText(store: TextStore, embedder: Embedder, options: E
     if (source === undefined || source.mark !== mark) continue;
     for (const part of partsOf(source.units, vectors.unitsAfter(row), embedder.isQuick ? QUICK_BATCH : BATCH)) {
       if (options.isOver()) return false;
+      // A server answers hooks meanwhile.
+      await turn();
       const embedded = await embedder.embed(
         part.units.map(({ text }) => text),
         options.signal,

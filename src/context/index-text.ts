@@ -1,4 +1,5 @@
 /** Keeps the index of session messages, episodes and tickets in step with the database, in bounded steps. */
+import { setImmediate as turn } from "node:timers/promises";
 import { sha256 } from "../core/base/hash.ts";
 import type { Episode } from "../core/event/event.ts";
 import type { Ticket } from "../core/event/ticket.ts";
@@ -26,26 +27,30 @@ export function isTextUnindexed(store: TextStore): boolean {
 }
 
 /** Indexes what is missing or changed, the latest sessions first, until everything is done or the time is over. */
-export function indexText(store: TextStore, { isOver }: { readonly isOver: () => boolean }): IndexedText {
+export async function indexText(
+  store: TextStore,
+  { isOver }: { readonly isOver: () => boolean },
+): Promise<IndexedText> {
   const passages = store.passages();
   const mark = markOfAll(store);
   if (passages.mark() === mark) return { isComplete: true };
   const wanted = new Map(sources(store).map((source) => [source.id, source]));
   for (const source of wanted.values()) {
     if (passages.source(source.id)?.mark === source.mark) continue;
-    for (const _ of indexSource(store, source)) if (isOver()) return { isComplete: false };
+    for (const _ of indexSource(store, source)) {
+      if (isOver()) return { isComplete: false };
+      // A server answers hooks meanwhile.
+      await turn();
+    }
   }
   passages.keep((id) => wanted.has(id));
   passages.setMark(mark);
   return { isComplete: true };
 }
 
-/** One source at once, for what was just added. */
+/** One source at once, for what was just added. The next call for all looks for others that an end in the middle left. */
 export function indexOne(store: TextStore, id: string): void {
-  const isCurrent = store.passages().mark() !== "";
   for (const source of sources(store, id)) for (const _ of indexSource(store, source));
-  // The mark of everything stays valid only if everything else was indexed.
-  if (isCurrent) store.passages().setMark(markOfAll(store));
 }
 
 export type Source = TextSource & { readonly units: (after: TurnPlace) => Iterable<UnitText> };

@@ -42,7 +42,7 @@ export async function findChunks(store: TextStore, ask: Ask, { embedder, fault }
     if (unaccepted !== "all") return visible.filter((key) => !isPendingKey(key));
     return [...new Set([...visible, ...visible.filter((key) => !isPendingKey(key)).map(pendingKey)])];
   };
-  let { isComplete } = indexText(store, { isOver });
+  let { isComplete } = await indexText(store, { isOver });
   const meaning: QueryVector = embedder === undefined ? {} : await queryVector(store, text, { embedder, isOver });
   const find = () => {
     const { vector } = meaning;
@@ -51,7 +51,7 @@ export async function findChunks(store: TextStore, ask: Ask, { embedder, fault }
   let hits = find();
   // Damage is detected, and the file emptied, by a search.
   if (passages.mark() === "") {
-    isComplete = indexText(store, { isOver }).isComplete;
+    isComplete = (await indexText(store, { isOver })).isComplete;
     hits = find();
   }
   const note = isComplete ? (fault ?? meaning.note) : UNINDEXED;

@@ -45,6 +45,10 @@ export function memoryPool(env: Env, note: (text: string) => void, { startMs = S
   const open = new Map<string, Promise<Lent>>();
   const places = placesIn(env);
   const due = dueWork(env, note);
+  const failed = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    note(`Learning in the background failed: ${reason}`);
+  };
 
   const drop = (key: string, opened: Promise<Lent>): void => {
     if (open.get(key) === opened) open.delete(key);
@@ -76,7 +80,7 @@ export function memoryPool(env: Env, note: (text: string) => void, { startMs = S
   let starting: NodeJS.Timeout | undefined;
   const resting = setInterval(() => {
     for (const [key, opened] of open)
-      void opened.then((lent) => rest(lent, { due, drop: () => drop(key, opened) }), ignored);
+      void opened.then((lent) => rest(lent, { due, failed, drop: () => drop(key, opened) }), ignored);
   }, REST_MS).unref();
 
   return {
@@ -93,8 +97,8 @@ export function memoryPool(env: Env, note: (text: string) => void, { startMs = S
       }
     },
     learnAtStart(where) {
-      // After the first calls: the host is waiting for them. A failure is reported by the next call.
-      starting = setTimeout(() => void learn(where).catch(ignored), startMs).unref();
+      // After the first calls: the host is waiting for them.
+      starting = setTimeout(() => void learn(where).catch(failed), startMs).unref();
     },
     async close() {
       clearInterval(resting);
@@ -147,15 +151,21 @@ async function learnsByItself(env: Env): Promise<boolean> {
   return config["memories.enabled"];
 }
 
-type Resting = { readonly due: DueWork; readonly drop: () => void };
+type Resting = {
+  readonly due: DueWork;
+  readonly failed: (error: unknown) => void;
+  readonly drop: () => void;
+};
 
 /** Runs due work after calls; a memory that was not used is closed. */
-async function rest(lent: Lent, { due, drop }: Resting): Promise<void> {
+async function rest(lent: Lent, { due, failed, drop }: Resting): Promise<void> {
   if (lent.borrowers > 0) return;
   if (!lent.wasUsed) return drop();
   lent.wasUsed = false;
-  // If it fails, the next call opens the memory again and gets the error.
-  await due.run(lent.where).catch(drop);
+  await due.run(lent.where).catch((error: unknown) => {
+    failed(error);
+    drop();
+  });
 }
 
 /** The project of a directory, without asking git at every call. */

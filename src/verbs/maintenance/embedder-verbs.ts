@@ -58,7 +58,7 @@ export async function indexInBackground(call: CallContext, { withinMs }: { withi
   const { embedder } = await embeddingOf(call);
   const untilMs = systemClock() + withinMs;
   const isOver = (): boolean => systemClock() > untilMs;
-  if (indexText(call.store, { isOver }).isComplete && embedder?.isQuick)
+  if ((await indexText(call.store, { isOver })).isComplete && embedder?.isQuick)
     await embedText(call.store, embedder, { isOver });
 }
 
@@ -73,7 +73,7 @@ export async function completeVectors(
   // Real time: the clock of the call may stand still in a test.
   const untilMs = systemClock() + withinMs;
   const isOver = (): boolean => signal?.aborted === true || systemClock() > untilMs;
-  if (!indexText(call.store, { isOver }).isComplete || embedder === undefined) return fault;
+  if (!(await indexText(call.store, { isOver })).isComplete || embedder === undefined) return fault;
   try {
     await embedText(call.store, embedder, { isOver, ...(signal !== undefined && { signal }) });
     return undefined;

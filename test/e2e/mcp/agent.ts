@@ -39,10 +39,12 @@ export function world(t: Cleaning): World {
 
 export type Era = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
+type Where = { readonly cwd: string; readonly era?: Era; readonly env?: Readonly<Record<string, string>> };
+
 /** Starts a server and opens the connection as that protocol revision requires. */
-export async function agent(t: Cleaning, { home }: World, where: { cwd: string; era?: Era }): Promise<Agent> {
-  const { cwd, era = "2025-06-18" } = where;
-  const env = { PATH: process.env.PATH, HOME: home, OLDHAND_HOME: home };
+export async function agent(t: Cleaning, { home }: World, where: Where): Promise<Agent> {
+  const { cwd, era = "2025-06-18", env: more = {} } = where;
+  const env = { PATH: process.env.PATH, HOME: home, OLDHAND_HOME: home, ...more };
   const child = spawn(process.execPath, [program, "mcp"], { cwd, env });
   const gone = once(child, "exit").then(([code]) => code as number | null);
   t.after(() => void child.kill("SIGKILL"));

@@ -44,8 +44,10 @@ export async function indexText(
     }
   }
   passages.keep((id) => wanted.has(id));
-  passages.setMark(mark);
-  return { isComplete: true };
+  // Another thread or process may still be at one of them.
+  const isComplete = [...wanted.values()].every(({ id, mark }) => passages.source(id)?.mark === mark);
+  if (isComplete) passages.setMark(mark);
+  return { isComplete };
 }
 
 /** One source at once, for what was just added. The next call for all looks for others that an end in the middle left. */
@@ -63,16 +65,24 @@ function* indexSource({ passages: open }: TextStore, { units, ...source }: Sourc
   if (before !== undefined && !isGrown(before.mark, source.mark)) passages.drop(source.id);
   const known = passages.source(source.id);
   const unfinished = { ...source, mark: markOfPart(source.mark) };
+  let after: TurnPlace = { place: known?.place ?? -1, ord: known?.ord ?? -1 };
   let parsed: ParsedUnit[] = [];
-  for (const unit of units({ place: known?.place ?? -1, ord: known?.ord ?? -1 })) {
+  for (const unit of units(after)) {
     parsed.push(...parseUnits(source.scopeKey, unit));
     if (parsed.length < SLICE) continue;
-    passages.append(unfinished, parsed);
+    // Whoever else indexes this source goes on with it.
+    if (!passages.append(unfinished, parsed, after)) return;
+    after = placeOf(parsed, after);
     parsed = [];
     yield;
   }
-  passages.append(source, parsed);
+  passages.append(source, parsed, after);
   yield;
+}
+
+function placeOf(parsed: readonly ParsedUnit[], before: TurnPlace): TurnPlace {
+  const last = parsed.at(-1);
+  return last === undefined ? before : { place: last.place, ord: last.ord };
 }
 
 /** The mark of a session is the number of its chunks and the time of its last import. */

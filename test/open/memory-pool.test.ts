@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import { systemClock } from "../../src/core/base/clock.ts";
 import type { Memory } from "../../src/open/memory.ts";
 import { memoryPool } from "../../src/open/memory-pool.ts";
 import { claudeSession } from "../fixtures/claude-session.ts";
@@ -120,8 +121,10 @@ test("after ten minutes what is due is done; after ten quiet ones the memory is 
 for (const enabled of [true, false])
   test(`sessions that are over are ${enabled ? "" : "not "}read by a process that stays open if memories are ${enabled ? "enabled" : "disabled"}`, async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
-    const { ask, home } = staying(t);
+    const { ask, home, add, texts, project: other } = staying(t);
     const project = makeRepo(t);
+    // The thread that reads them has the clock of the machine.
+    home.wait(systemClock() - home.env().clock());
     const startMs = home.env().clock() - 13 * 3_600_000;
     const said = [{ person: "You must never push to main." }];
     const file = claudeSession({ folder: tempDir(t, "transcripts"), id: "one", cwd: project, startMs, said });
@@ -130,13 +133,16 @@ for (const enabled of [true, false])
     await before.importSessions({ agent: "claude-code", file });
     await before.add({ text: "The kiln cools slowly", scope: "project" });
     home.close();
-    const memory = await ask(async (lent) => lent, project);
-    const sizeOf = async () => (await memory.list({ status: "all" })).length;
+    const sizeOf = () => ask(async (memory) => (await memory.list({ status: "all" })).length, project);
     assert.equal(await sizeOf(), 1);
     t.mock.timers.tick(10 * 60_000);
-    for (let n = 0; n < 300 && (await sizeOf()) === 1; n++) await turn();
+    // The memory of another project has its turn after this one.
+    const { id } = await add("The kiln cools slowly", other);
+    await texts("kiln", other);
+    const there = await ask(async (lent) => lent, other);
+    t.mock.timers.tick(10 * 60_000);
+    while ((await there.get(id)).reinforcement === 1) await turn();
     assert.equal(await sizeOf(), enabled ? 2 : 1);
-    for (let n = 0; n < 50; n++) await turn();
   });
 
 test("a directory that is not there is refused", async (t) => {

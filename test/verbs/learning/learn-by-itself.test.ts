@@ -3,7 +3,7 @@ import { mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
+import { DAY_MS, HOUR_MS, systemClock } from "../../../src/core/base/clock.ts";
 import { memoryPool } from "../../../src/open/memory-pool.ts";
 import { learnAfterStart } from "../../../src/open/take-notes-at-start.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
@@ -95,17 +95,19 @@ test("the start of a session learns from finished ones", async (t) => {
 test("a server learns from finished sessions soon after its start", async (t) => {
   const { home, project, session, env, texts } = await machine(t);
   home.close();
+  // The thread that learns has the clock of the machine.
+  home.wait(systemClock() - home.env().clock());
   session("one", "You must never push to main.", DAY_MS);
-  const memories = memoryPool(env(), () => {}, { startMs: 1 });
+  const notes: string[] = [];
+  const memories = memoryPool(env(), (text) => void notes.push(text), { startMs: 1 });
   t.after(memories.close);
   memories.learnAtStart({ dir: project });
-  for (
-    let tries = 0;
-    tries < 100 && (await memories.lend({ dir: project }, (one) => one.list({ status: "active" }))).length === 0;
-    tries++
-  )
-    await sleep(50);
-  assert.deepEqual(await texts(), ["You must never push to main"]);
+  let active = 0;
+  while (active === 0 && notes.length === 0) {
+    active = (await memories.lend({ dir: project }, (one) => one.list({ status: "active" }))).length;
+    await sleep(20);
+  }
+  assert.deepEqual({ notes, texts: await texts() }, { notes: [], texts: ["You must never push to main"] });
 });
 
 test("older sessions are read by `learn --since` and by setup, and by nothing else", async (t) => {

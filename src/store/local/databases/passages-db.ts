@@ -6,6 +6,7 @@ import { wantedTraits } from "../../../core/search/traits.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
 import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
+import type { TurnPlace } from "../rows/sessions.ts";
 import { isDamage, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
 import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
@@ -26,6 +27,8 @@ type FindOptions = {
 const VERSION = "3";
 const BUSY_MS = 10_000;
 const ROLES: readonly UnitFacts["role"][] = ["person", "agent", "tool", "text"];
+
+const START: TurnPlace = { place: -1, ord: -1 };
 
 /** A file of its own, so that long transcripts do not slow down the search for records. */
 export function openPassages(home: Home) {
@@ -83,16 +86,22 @@ export function openPassages(home: Home) {
     source: sourceOf,
     drop,
     dropSome,
-    /** Adds units at the end of a source; the mark is stored with the last of them. */
-    append({ kind, id, scopeKey, mark }: TextSource, parsed: readonly ParsedUnit[]): void {
-      const { no } =
-        sourceOf(id) ??
-        (db.sql("INSERT INTO sources (kind, id, scope) VALUES (?, ?, ?) RETURNING no").get(kind, id, scopeKey) as {
-          no: number;
-        });
-      let next = nextRow(db, no);
-      const put = db.sql("INSERT INTO units (row, place, ord, role, traits, words) VALUES (?, ?, ?, ?, ?, ?)");
-      db.write(() => {
+    /**
+     * Adds units after the last one that the caller saw; the mark is stored with the last of them. False if another thread or
+     * process added some meanwhile.
+     */
+    append({ kind, id, scopeKey, mark }: TextSource, parsed: readonly ParsedUnit[], after: TurnPlace = START): boolean {
+      return db.write(() => {
+        const known = sourceOf(id);
+        const { place, ord } = known ?? START;
+        if (place !== after.place || ord !== after.ord) return false;
+        const no =
+          known?.no ??
+          Number(
+            db.sql("INSERT INTO sources (kind, id, scope) VALUES (?, ?, ?) RETURNING no").get(kind, id, scopeKey)?.no,
+          );
+        let next = nextRow(db, no);
+        const put = db.sql("INSERT INTO units (row, place, ord, role, traits, words) VALUES (?, ?, ?, ?, ?, ?)");
         for (const { place, ord, role, traits, words, columns } of parsed) {
           put.run(next, place, ord, ROLES.indexOf(role), traits, words);
           putFiled(db.raw, next++, columns);
@@ -102,6 +111,7 @@ export function openPassages(home: Home) {
           `UPDATE sources SET mark = ?, units = units + ?, last_place = coalesce(?, last_place),
              last_ord = coalesce(?, last_ord) WHERE no = ?`,
         ).run(mark, parsed.length, last?.place ?? null, last?.ord ?? null, no);
+        return true;
       });
     },
     find(text: string, { scopeKeys, limit, rank, vector }: FindOptions): UnitHit[] {

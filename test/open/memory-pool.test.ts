@@ -24,7 +24,7 @@ function staying(t: Cleaning) {
     ask(async (memory) => (await memory.recall({ query, format: "json" })).results.map(({ text }) => text), dir);
   const add = async (text: string, dir = project) =>
     (await ask((memory) => memory.add({ text, type: "fact" }), dir)).record!;
-  return { home, project, ask, texts, add };
+  return { home, project, ask, texts, add, close: memories.close };
 }
 
 test("the same memory is lent as long as its place stays what it is", async (t) => {
@@ -104,7 +104,7 @@ test("many projects are served, and the ones that were closed are opened again",
 
 test("after ten minutes what is due is done; after ten quiet ones the memory is closed, and opened again when asked", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const { ask, texts, add, home } = staying(t);
+  const { ask, texts, add, home, close } = staying(t);
   const { id } = await add("The kiln cools slowly");
   await texts("kiln");
   const before = await ask(async (memory) => memory);
@@ -116,12 +116,13 @@ test("after ten minutes what is due is done; after ten quiet ones the memory is 
   await assert.rejects(before.get(id), /finalized|not open/);
   assert.deepEqual(await texts("kiln"), ["The kiln cools slowly"]);
   assert.deepEqual(home.notes, []);
+  await close();
 });
 
 for (const enabled of [true, false])
   test(`sessions that are over are ${enabled ? "" : "not "}read by a process that stays open if memories are ${enabled ? "enabled" : "disabled"}`, async (t) => {
     t.mock.timers.enable({ apis: ["setInterval"] });
-    const { ask, home, add, texts, project: other } = staying(t);
+    const { ask, home, add, texts, close, project: other } = staying(t);
     const project = makeRepo(t);
     // The thread that reads them has the clock of the machine.
     home.wait(systemClock() - home.env().clock());
@@ -136,13 +137,14 @@ for (const enabled of [true, false])
     const sizeOf = () => ask(async (memory) => (await memory.list({ status: "all" })).length, project);
     assert.equal(await sizeOf(), 1);
     t.mock.timers.tick(10 * 60_000);
-    // The memory of another project has its turn after this one.
+    // Due work counts uses, whether sessions are read or not.
     const { id } = await add("The kiln cools slowly", other);
     await texts("kiln", other);
-    const there = await ask(async (lent) => lent, other);
+    const uses = () => ask(async (memory) => (await memory.get(id)).reinforcement, other);
     t.mock.timers.tick(10 * 60_000);
-    while ((await there.get(id)).reinforcement === 1) await turn();
+    while (enabled ? (await sizeOf()) === 1 : (await uses()) === 1) await turn();
     assert.equal(await sizeOf(), enabled ? 2 : 1);
+    await close();
   });
 
 test("a directory that is not there is refused", async (t) => {

@@ -100,13 +100,13 @@ test("a server learns from finished sessions soon after its start", async (t) =>
   session("one", "You must never push to main.", DAY_MS);
   const notes: string[] = [];
   const memories = memoryPool(env(), (text) => void notes.push(text), { startMs: 1 });
-  t.after(memories.close);
   memories.learnAtStart({ dir: project });
   let active = 0;
   while (active === 0 && notes.length === 0) {
     active = (await memories.lend({ dir: project }, (one) => one.list({ status: "active" }))).length;
     await sleep(20);
   }
+  await memories.close();
   assert.deepEqual({ notes, texts: await texts() }, { notes: [], texts: ["You must never push to main"] });
 });
 

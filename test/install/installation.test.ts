@@ -69,6 +69,22 @@ for (const target of TARGETS) {
     assert.deepEqual(contents(home), before);
   });
 
+  test(`${target.title}: over an older installation its lines are replaced, and the way back is that of the first`, (t) => {
+    const { machine, oldhand, home } = testMachine(t, target);
+    const before = contents(home);
+    const older = { ...oldhand, node: "/opt/older/node", program: "/opt/older/oldhand.cjs", version: "0.9.0" };
+    const first = install(target, { oldhand: older, machine, installed: {} });
+    assert.match(Object.values(contents(home)).join("\n"), /\/opt\/older\//);
+    const again = install(target, { oldhand, machine, installed: { [target.name]: first.files } });
+    const now = Object.entries(contents(home)).filter(([path]) => !path.endsWith(".before-oldhand"));
+    assert.deepEqual(
+      now.filter(([, text]) => text.includes("/opt/older/")).map(([path]) => path),
+      [],
+    );
+    uninstall(target, { oldhand, machine, installed: { [target.name]: again.files } });
+    assert.deepEqual(contents(home), before);
+  });
+
   test(`${target.title}: an edit in between stays, and everything of oldhand is removed`, (t) => {
     const { machine, oldhand, file, text, home } = testMachine(t, target);
     const { files } = install(target, { oldhand, machine, installed: {} });

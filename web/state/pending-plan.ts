@@ -6,20 +6,33 @@ import { chosenIntent, draft, type Intent } from "./draft.ts";
 import { goTo } from "./navigation.ts";
 import { attempt, notify } from "./notices.ts";
 
-export type PendingPlan = Planned & { readonly request: string; readonly intent: Intent };
+export type PendingPlan = Planned & {
+  readonly request: string;
+  readonly intent: Intent;
+  /** What the person picked where the request left it open. */
+  readonly choice?: string | undefined;
+};
 type Values = Readonly<Record<string, string>>;
 
 export const pendingPlan = signal<PendingPlan | undefined>(undefined);
 
 let latest = 0;
 
-export async function requestPlan(text: string, intent: Intent, values?: Values): Promise<void> {
+type Answers = {
+  /** Values for the slots of a workflow. */
+  readonly values?: Values;
+  /** One of the commands that the request leaves open. */
+  readonly choice?: string | undefined;
+};
+
+export async function requestPlan(text: string, intent: Intent, answers: Answers = {}): Promise<void> {
   latest += 1;
   const mine = latest;
-  const fields = intent === "command" ? { command: text } : { request: text, ...(values !== undefined && { values }) };
+  const fields = intent === "command" ? { command: text } : { request: text, ...answers };
   const planned = await attempt(() => post<Planned>(intent === "command" ? "ask/command" : "ask/plan", fields));
   // Only the answer to the latest request is shown.
-  if (planned !== undefined && mine === latest) pendingPlan.value = { ...planned, request: text, intent };
+  if (planned !== undefined && mine === latest)
+    pendingPlan.value = { ...planned, request: text, intent, choice: answers.choice };
 }
 
 export async function planWorkflow(name: string, values: Values): Promise<void> {

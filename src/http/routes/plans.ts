@@ -20,7 +20,7 @@ export const planRoutes: readonly Route[] = [
   ask(
     "/api/ask/plan",
     "ask",
-    { request: text(), values: slotValues.exactOptional() },
+    { request: text(), values: slotValues.exactOptional(), choice: text().exactOptional() },
     async ({ memory, ...here }, input) => shown(here, await memory.plan(input)),
   ),
   ask("/api/ask/command", "ask, with a command", { command: text() }, async ({ memory, ...here }, { command }) =>

@@ -33,7 +33,8 @@ export function groundedPlan(request: string, material: Material, chosen?: strin
   const asked = withoutProjectName(readRequest(request, vocabulary), material);
   const plain = rankCandidates(asked, candidates, material);
   const varying = mayHoldValue(asked) ? varyingCandidates(candidates, familiesOf(plain)) : [];
-  const ranked = [...plain, ...rankCandidates(asked, varying, material)].toSorted(inRank);
+  const all = [...plain, ...rankCandidates(asked, varying, material)].toSorted(inRank);
+  const ranked = chosen === undefined ? ofThisProject(all) : all;
   const best =
     chosen === undefined
       ? ranked.find(({ isHeldBack, isNamed }) => isNamed || !isHeldBack)
@@ -63,6 +64,15 @@ export function groundedPlan(request: string, material: Material, chosen?: strin
       .slice(0, NEAREST)
       .map(nearbyOf),
   };
+}
+
+/** Commands that were only run in other projects count if nothing here fits. */
+function ofThisProject(ranked: readonly Ranked[]): readonly Ranked[] {
+  const own = ranked.filter(
+    ({ candidate: { source, ran, target } }) =>
+      source !== "history" || target !== undefined || ran?.inProject !== false,
+  );
+  return own.some(({ fit, isHeldBack }) => fit >= PROVEN && !isHeldBack) ? own : ranked;
 }
 
 /** Commands that differ in where they act, unless one that acts nowhere in particular fits as well. */

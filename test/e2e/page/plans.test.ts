@@ -197,3 +197,29 @@ pageTest("a plan shows the record that forbids its command", async ({ server, br
   await plan(page, "yarn add left-pad");
   assert.match(await planOf(page).locator(".warning").first().innerText(), /Conflicts with a record[\s\S]*yarn/);
 });
+
+const SHIPPED = { scripts: { "deploy:staging": "echo shipped to staging", "deploy:prod": "echo shipped to prod" } };
+
+for (const how of ["click", "keyboard"] as const)
+  pageTest(
+    `where a request leaves the target open, one is picked by ${how} and reviewed`,
+    async ({ server, browser }) => {
+      const { page, errors } = await openPage(browser, (await server.start()).address);
+      await plan(page, "deploy");
+      const panel = planOf(page);
+      await panel.getByText("does not say where").waitFor();
+      const choices = await panel.getByRole("listitem").getByRole("button").allInnerTexts();
+      assert.deepEqual(
+        choices.map((text) => text.replace(/\s+/g, " ")),
+        ["1 npm run deploy:staging", "2 npm run deploy:prod"],
+      );
+      if (how === "click") await panel.getByRole("button", { name: "npm run deploy:staging" }).click();
+      else await page.keyboard.press("1");
+      const field = panel.getByLabel("Command (editable)");
+      await field.waitFor();
+      assert.equal(await field.inputValue(), "npm run deploy:staging");
+      assert.match(await panel.innerText(), /deploy/);
+      assert.deepEqual(errors, []);
+    },
+    SHIPPED,
+  );

@@ -8,15 +8,21 @@ import { closePlan, type PendingPlan, requestPlan } from "../../state/pending-pl
 import { PlanApproval } from "./plan-approval.tsx";
 
 export function PlanPanel({ pending }: { pending: PendingPlan }) {
-  const { plan, nearest, request, slots, action } = pending;
+  const { plan, nearest, request, slots, action, isOpen, choice } = pending;
+  if (isOpen === true) return <OpenTarget nearest={nearest} request={request} />;
   if (plan === null) return <NoPlan nearest={nearest} request={request} />;
-  if (slots !== undefined) return <SlotValues slots={slots} request={request} command={plan.command} />;
+  if (slots !== undefined) return <SlotValues slots={slots} request={request} command={plan.command} choice={choice} />;
   return <PlanApproval key={action} pending={pending} plan={plan} />;
 }
 
-type SlotProps = { readonly slots: readonly string[]; readonly request: string; readonly command: string };
+type SlotProps = {
+  readonly slots: readonly string[];
+  readonly request: string;
+  readonly command: string;
+  readonly choice: string | undefined;
+};
 
-function SlotValues({ slots, request, command }: SlotProps) {
+function SlotValues({ slots, request, command, choice }: SlotProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current!.querySelector("input")?.focus(), []);
@@ -28,7 +34,7 @@ function SlotValues({ slots, request, command }: SlotProps) {
         class="acts"
         onSubmit={(event) => {
           event.preventDefault();
-          void requestPlan(request, "request", values);
+          void requestPlan(request, "request", { values, choice });
         }}
       >
         <SlotFields slots={slots} values={values} onValues={setValues} />
@@ -43,7 +49,43 @@ function SlotValues({ slots, request, command }: SlotProps) {
   );
 }
 
-function NoPlan({ nearest, request }: { nearest: readonly Nearby[]; request: string }) {
+type NearestProps = { readonly nearest: readonly Nearby[]; readonly request: string };
+
+/** The request does not say where to act: one is picked by a click or its number, and none by default. */
+function OpenTarget({ nearest, request }: NearestProps) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current!.focus(), []);
+  const pick = (choice: string): void => void requestPlan(request, "request", { choice });
+  const press = (key: string): void => {
+    if (key === "Escape") closePlan();
+    const picked = /^[1-9]$/.test(key) ? nearest[Number(key) - 1] : undefined;
+    if (picked !== undefined) pick(picked.command);
+  };
+  return (
+    <section ref={box} class="plan" aria-label="Plan" tabIndex={-1} onKeyDown={({ key }) => press(key)}>
+      <header>
+        <h3>“{visible(request)}” does not say where</h3>
+        <span class="grow" />
+        <button type="button" class="quiet" onClick={closePlan}>
+          Close
+        </button>
+      </header>
+      <p class="muted">Pick one, safest first. You review it before it runs.</p>
+      <ol class="nearest">
+        {nearest.map((one, at) => (
+          <li key={`${one.source} ${one.command}`}>
+            <button type="button" onClick={() => pick(one.command)}>
+              <kbd>{at + 1}</kbd> <code>{visible(one.command)}</code>
+            </button>{" "}
+            <LastRun of={one} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function NoPlan({ nearest, request }: NearestProps) {
   return (
     <section class="plan" aria-label="Plan">
       <header>
@@ -59,25 +101,31 @@ function NoPlan({ nearest, request }: { nearest: readonly Nearby[]; request: str
         <>
           <p class="muted">Closest commands:</p>
           <ul class="nearest">
-            {nearest.map(({ command, label, lastAt, lastExit, source }) => (
-              <li key={`${source} ${command}`}>
-                <button type="button" onClick={() => void requestPlan(command, "command")}>
-                  <code>{visible(command)}</code>
+            {nearest.map((one) => (
+              <li key={`${one.source} ${one.command}`}>
+                <button type="button" onClick={() => void requestPlan(one.command, "command")}>
+                  <code>{visible(one.command)}</code>
                 </button>{" "}
-                <span class="muted">
-                  {label}
-                  {lastAt !== undefined && (
-                    <>
-                      , <TimeAgo at={lastAt} />
-                      {lastExit === undefined ? "" : lastExit === 0 ? ", succeeded" : `, exit code ${lastExit}`}
-                    </>
-                  )}
-                </span>
+                <LastRun of={one} />
               </li>
             ))}
           </ul>
         </>
       )}
     </section>
+  );
+}
+
+function LastRun({ of: { label, lastAt, lastExit } }: { readonly of: Nearby }) {
+  return (
+    <span class="muted">
+      {label}
+      {lastAt !== undefined && (
+        <>
+          , <TimeAgo at={lastAt} />
+          {lastExit === undefined ? "" : lastExit === 0 ? ", succeeded" : `, exit code ${lastExit}`}
+        </>
+      )}
+    </span>
   );
 }

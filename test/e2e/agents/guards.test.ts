@@ -118,7 +118,31 @@ for (const name of PROGRAMS_HERE.filter((one) => ENTRANCES[one] !== undefined)) 
   });
 }
 
-async function guardedDesk(t: Parameters<typeof agentDesk>[0], name: AgentProgram): Promise<AgentDesk> {
+for (const name of PROGRAMS_HERE.filter((one) => one === "claude-code")) {
+  test(`${name}: a subagent is given the rules and what fits its task`, async (t) => {
+    const task = "Look at the billing queue and report.";
+    const desk = await guardedDesk(t, name, (text) => text.includes(task));
+    oldhand(desk, "record", "add", "Never push to main.", "--type", "policy");
+    oldhand(desk, "record", "add", "Billing runs on queue seven.", "--type", "fact");
+    oldhand(desk, "record", "add", "The logo is drawn in Krita.", "--type", "fact");
+    const prompt = "Have somebody take a look.";
+    const run = await desk.run({ prompt }, { does: { delegate: task } }, { says: "Seen." }, { says: "Done." });
+    assert.equal(run.status, 0, run.err);
+    const own = desk.model.turns().find(({ text }) => text.includes(task) && !text.includes(prompt));
+    assert.ok(own !== undefined, "no subagent was started");
+    assert.deepEqual(
+      ["Never push to main", "queue seven", "Krita"].map((words) => own.text.includes(words)),
+      [true, true, false],
+    );
+  });
+}
+
+async function guardedDesk(
+  t: Parameters<typeof agentDesk>[0],
+  name: AgentProgram,
+  /** Conversations that need not wait, because another one did. */
+  isReady: (text: string) => boolean = () => false,
+): Promise<AgentDesk> {
   const desk = await agentDesk(t, name, { variables: { OLDHAND_SLOWNESS: "25" } });
   mkdirSync(join(desk.home, FOLDERS[name]), { recursive: true });
   writeFileSync(join(desk.project, "package.json"), '{ "scripts": { "test": "touch ran.txt" } }\n');
@@ -126,7 +150,7 @@ async function guardedDesk(t: Parameters<typeof agentDesk>[0], name: AgentProgra
   // On a busy machine the agent may use its first tool before its memory server is connected: wait until a guard speaks.
   added(desk, READY, "--deny", "ready-check");
   desk.model.answer((text) =>
-    text.includes("`ready-check` is denied") || !/"name":"(?:Bash|bash|exec_command|shell)"/.test(text)
+    isReady(text) || text.includes("`ready-check` is denied") || !/"name":"(?:Bash|bash|exec_command|shell)"/.test(text)
       ? undefined
       : { does: { run: "ready-check || true" } },
   );

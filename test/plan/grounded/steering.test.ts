@@ -139,3 +139,12 @@ test("a no fades, and a success since clears it", () => {
   const yes = { request: "run the tests", command: "make test", answer: "ran" as const, atMs: NOW_MS };
   assert.equal(planned("run the tests", { commands, asked: [yes, ...rejected(1)] }), "make test");
 });
+
+test("a command of another project is planned only if nothing here fits", () => {
+  const elsewhere = ran("fly deploy --now", { inProject: false, count: 40, successes: 40 });
+  assert.equal(planned("deploy", { commands: [elsewhere] }), "fly deploy --now");
+  const both = groundedPlan("deploy", material({ commands: [elsewhere], targets: [script("deploy")] }));
+  assert.ok(both.outcome === "planned");
+  assert.equal(both.proposal.command, "npm run deploy");
+  assert.deepEqual(both.nearest, []);
+});

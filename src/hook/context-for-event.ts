@@ -24,12 +24,15 @@ const MOST_PROMPT_CHARACTERS = 16_384;
 
 const LEARNING_MS = 150;
 
-export type HookContext = { readonly env: Env; readonly deadline: Deadline };
+/** Databases that a server keeps open; absent: they are opened for this one answer. */
+type Lend = Parameters<typeof openForHook>[1];
+
+export type HookContext = { readonly env: Env; readonly deadline: Deadline; readonly lend?: Lend };
 
 export async function contextFor(
   agent: AgentName,
   event: HostEvent,
-  { env: here, deadline }: HookContext,
+  { env: here, deadline, lend }: HookContext,
 ): Promise<string> {
   const env: Env = {
     ...here,
@@ -53,7 +56,7 @@ export async function contextFor(
   let memory: HookMemory | undefined;
   try {
     // The end of a session is only recorded.
-    memory = event.event === "end" ? undefined : openForHook(env);
+    memory = event.event === "end" ? undefined : openForHook(env, lend);
     return memory === undefined ? "" : await contextFrom(memory, event, prompt);
   } finally {
     memory?.close();
@@ -69,11 +72,12 @@ export async function contextForSubagent(of: {
   /** The session of its agent, whose coin counts. */
   readonly parent: SessionId;
   readonly prompt: string;
+  readonly lend?: Lend;
 }): Promise<string> {
-  const { session } = of;
+  const { session, lend } = of;
   const env: Env = { ...of.env, isAgent: true, session };
   const prompt = noteFrom(env).screenStart(of.prompt, MOST_PROMPT_CHARACTERS);
-  const memory = openForHook(env);
+  const memory = openForHook(env, lend);
   try {
     if (memory === undefined) return "";
     return await briefWithin(memory, { session, prompt, coin: await memory.coinFor(of.parent) }, MOST_CHARACTERS);

@@ -6,6 +6,7 @@ import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { Env } from "../context/environment.ts";
 import { type AgentName, isAgentName, sessionId } from "../core/session/session.ts";
 import { answerTool, MOST_MS, type ToolEvent, toolEventIn } from "../open/answer-act.ts";
+import { type LentDatabases, lendDatabases } from "../open/lend-databases.ts";
 import type { OpenMemories } from "../open/memory-pool.ts";
 
 export const HOOK_TOOL = "host_event";
@@ -17,13 +18,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export function hookEntrance({ env, memories }: Entrance): (request: JSONRPCRequest) => Promise<object> | undefined {
   /** What the agent last asked a subagent to do, by session: the event of its start does not say it. */
   const delegated = new Map<string, string>();
+  const databases = lendDatabases();
   return ({ method, params }) => {
     const call = (params ?? {}) as Fields;
     if (method !== "tools/call" || call.name !== HOOK_TOOL) return undefined;
     const input = (call.arguments ?? {}) as Fields;
     const agent = String(input.host);
     const isUseful = env.isOff !== true && isAgentName(agent);
-    const answer = isUseful ? answerEvent(agent, input, { env, memories, delegated }) : Promise.resolve({});
+    const answer = isUseful ? answerEvent(agent, input, { env, memories, delegated, databases }) : Promise.resolve({});
     return answer.catch(() => ({})).then(asResult);
   };
 }
@@ -33,14 +35,18 @@ const asResult = (answer: object): object => ({
   content: [{ type: "text", text: JSON.stringify(answer) }],
 });
 
-type Answering = Entrance & { readonly delegated: Map<string, string> };
+type Answering = Entrance & { readonly delegated: Map<string, string>; readonly databases: LentDatabases };
 
-async function answerEvent(agent: AgentName, input: Fields, { env, memories, delegated }: Answering): Promise<object> {
+async function answerEvent(
+  agent: AgentName,
+  input: Fields,
+  { env, memories, delegated, databases }: Answering,
+): Promise<object> {
   const event = toolEventIn(agent, input);
   const guarded = event === undefined ? {} : await answerAct(event, { env, memories });
   if (event?.when === "before") return guarded;
   noteDelegation(input, delegated);
-  const context = await contextOf(agent, input, { env, delegated });
+  const context = await contextOf(agent, input, { env, delegated, databases });
   if (context === "") return guarded;
   return { hookSpecificOutput: { hookEventName: input.hook_event_name, additionalContext: context } };
 }
@@ -66,19 +72,23 @@ function noteDelegation(
   }
 }
 
-type Contexts = { readonly env: Env; readonly delegated: ReadonlyMap<string, string> };
+type Contexts = Omit<Answering, "memories">;
 
-async function contextOf(agent: AgentName, input: Fields, { env, delegated }: Contexts): Promise<string> {
+async function contextOf(
+  agent: AgentName,
+  input: Fields,
+  { env, delegated, databases: { lend } }: Contexts,
+): Promise<string> {
   const { hostEventIn } = await import("../hook/host-event.ts");
   const { contextFor, contextForSubagent } = await import("../hook/context-for-event.ts");
   if (input.hook_event_name === "SubagentStart") {
     const session = sessionId(agent, `${input.session_id}/${input.agent_id}`);
     const parent = sessionId(agent, String(input.session_id));
     const prompt = delegated.get(String(input.session_id)) ?? "";
-    return contextForSubagent({ env: hookEnv(env, input), session, parent, prompt });
+    return contextForSubagent({ env: hookEnv(env, input), session, parent, prompt, lend });
   }
   const event = hostEventIn(agent, JSON.stringify(withoutEmpty(input)));
-  return event === undefined ? "" : contextFor(agent, event, { env, deadline: NO_DEADLINE });
+  return event === undefined ? "" : contextFor(agent, event, { env, deadline: NO_DEADLINE, lend });
 }
 
 function hookEnv(env: Env, { cwd }: Fields): Env {

@@ -31,13 +31,15 @@ export type HookMemory = ReadContext & {
   close(): void;
 };
 
-/** Undefined without an index: a hook that would be slow does nothing. */
-export function openForHook(env: Env): HookMemory | undefined {
+/** The databases that a hook reads; absent if they do not exist yet. */
+export type HookDatabases = { readonly index: Database | undefined; readonly state: Database | undefined };
+
+/** Undefined without an index: a hook that would be slow does nothing. A server lends databases that it keeps open. */
+export function openForHook(env: Env, lend?: (home: Home) => HookDatabases): HookMemory | undefined {
   const place = placeOf(env.cwd, { env });
   const { home, folders, project } = place;
-  const index = readIndex(home);
+  const { index, state } = lend?.(home) ?? readDatabases(home);
   if (index === undefined) return undefined;
-  const state = readState(home);
   const store = readStore({
     home,
     folders,
@@ -66,8 +68,13 @@ export function openForHook(env: Env): HookMemory | undefined {
     forgetStart: (session) => {
       if (project !== undefined) removePin(home, project.id, session);
     },
-    close: store.close,
+    close: lend === undefined ? store.close : () => {},
   };
+}
+
+export function readDatabases(home: Home): HookDatabases {
+  const index = readIndex(home);
+  return { index, state: index === undefined ? undefined : readState(home) };
 }
 
 /** Whether sessions are learned from without a command. */

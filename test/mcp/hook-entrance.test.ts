@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { HOOK_TOOL, hookEntrance } from "../../src/mcp/hook-entrance.ts";
@@ -75,6 +75,27 @@ test("a subagent is given the rules and what fits its task", async (t) => {
   const given = said.hookSpecificOutput.additionalContext;
   assert.match(given, /Never push to main/);
   assert.match(given, /queue seven/);
+});
+
+test("the databases stay open between events, and new ones are seen at once", async (t) => {
+  const { home, project, tell } = await entrance(t);
+  const ask = async (session: string): Promise<string> => {
+    const event = { hook_event_name: "UserPromptSubmit", prompt: "How do I deploy?", session_id: session };
+    return (await tell(event)).hookSpecificOutput?.additionalContext ?? "";
+  };
+  assert.equal(await ask("s1"), "");
+  const memory = await home.open(project);
+  await memory.add({ text: "Deploy with make ship", type: "fact" });
+  home.close();
+  assert.match(await ask("s2"), /make ship/);
+  await (await home.open(project)).add({ text: "Deploy only on Mondays", type: "fact" });
+  home.close();
+  assert.match(await ask("s3"), /only on Mondays/);
+  for (const file of ["index.db", "index.db-wal", "index.db-shm"]) rmSync(join(home.path, file), { force: true });
+  assert.equal(await ask("s4"), "");
+  await home.open(project);
+  home.close();
+  assert.match(await ask("s5"), /only on Mondays/);
 });
 
 test("nothing that a host sends makes the entrance fail", async (t) => {

@@ -10,6 +10,7 @@ import { makeDirectory, readTextIfAny, removeTemporaries, replaceFile } from "..
 import type { Home } from "../files/home.ts";
 import { addBriefing } from "../rows/briefings.ts";
 import { type Counters, markStale, unmarkStale } from "../rows/record-facts.ts";
+import { linesOfSession } from "./journal-lines.ts";
 
 type Line = { readonly session: string; readonly receipt: Receipt };
 /** The session's context was compacted: from here on everything may be given again. */
@@ -35,7 +36,7 @@ export function journalOf(home: Home, session: string): Journal {
       return found?.receipt;
     },
     async given(of) {
-      const lines = linesAbout(home, of);
+      const lines = linesOfSession(journalFile(home), of, READ_LIMIT_BYTES);
       const since = lines.slice(lines.findLastIndex((line) => line.endsWith('"compacted":true}')) + 1);
       const given = new Set<RecordId>();
       for (const { receipt } of since.flatMap(receiptLine)) {
@@ -59,7 +60,7 @@ export function receiptsOf(home: Home, session: string): readonly Receipt[] {
 
 /** How the coin fell for a session, as its receipts say; null if it was given something before there was a coin. */
 export function coinInJournal(home: Home, session: string): Coin | null | undefined {
-  const receipts = linesAbout(home, session)
+  const receipts = linesOfSession(journalFile(home), session, READ_LIMIT_BYTES)
     .flatMap(receiptLine)
     .map(({ receipt }) => receipt);
   const first = receipts.find((receipt) => receipt.coin !== undefined || givenBy(receipt).length > 0);
@@ -133,11 +134,6 @@ function recordStale(state: Database, { omitted, included, atMs }: Receipt): voi
 
 function textsIn(home: Home): string[] {
   return (readTextIfAny(journalFile(home), READ_LIMIT_BYTES) ?? "").split("\n");
-}
-
-/** The texts of the lines of one session. */
-function linesAbout(home: Home, session: string): string[] {
-  return textsIn(home).filter((line) => line.startsWith(`{"session":${JSON.stringify(session)},`));
 }
 
 function readLines(home: Home): Line[] {

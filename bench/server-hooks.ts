@@ -43,12 +43,11 @@ async function whileLearning(program: string): Promise<void> {
   writeSessions(home);
   const server = memoryServer(program, home);
   const took: Took = { bare: [], prompt: [], guard: [] };
-  let [learned, call] = [0, -WARM_UP];
-  for (; learned < SESSIONS * MESSAGES; call++) {
-    const isLearning = learned > 0;
-    await measure(server, { home, call: isLearning ? Math.max(call, 0) : -1, took });
-    if (call % BARE_EVERY === 0) learned = await embedded(home);
-  }
+  for (let call = -WARM_UP; call < 0; call++) await measure(server, { home, call, took });
+  // Until it begins, and then until everything is learned and embedded.
+  while (!(await hasSessions(home))) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let call = 0; call % BARE_EVERY !== 0 || (await embedded(home)) < SESSIONS * MESSAGES; call++)
+    await measure(server, { home, call, took });
   server.end();
   print("1000, while it learns", took);
   rmSync(home, { recursive: true, force: true });
@@ -74,6 +73,17 @@ async function addGuards(home: string): Promise<void> {
   // From the first search on, sessions are indexed and embedded.
   await memory.recall({ query: "rules", format: "json" });
   memory.close();
+}
+
+async function hasSessions(home: string): Promise<boolean> {
+  const { openState } = await import("../src/store/local/databases/state-db.ts");
+  const { homeFrom } = await import("../src/store/local/files/home.ts");
+  const state = openState(homeFrom({ oldhandHome: home }), { at: () => {}, note: () => {} });
+  try {
+    return Number(state.sql("SELECT count(*) AS n FROM sessions").get()?.n) > 0;
+  } finally {
+    state.close();
+  }
 }
 
 /** How many messages have their vector. */

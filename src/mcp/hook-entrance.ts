@@ -6,8 +6,8 @@ import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { Env } from "../context/environment.ts";
 import { type AgentName, isAgentName, sessionId } from "../core/session/session.ts";
 import { answerTool, MOST_MS, type ToolEvent, toolEventIn } from "../open/answer-act.ts";
-import { type LentDatabases, lendDatabases } from "../open/lend-databases.ts";
 import type { OpenMemories } from "../open/memory-pool.ts";
+import { type LendDatabases, lendDatabases } from "../open/open-for-hook.ts";
 
 export const HOOK_TOOL = "host_event";
 
@@ -18,14 +18,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export function hookEntrance({ env, memories }: Entrance): (request: JSONRPCRequest) => Promise<object> | undefined {
   /** What the agent last asked a subagent to do, by session: the event of its start does not say it. */
   const delegated = new Map<string, string>();
-  const databases = lendDatabases();
+  const lend = lendDatabases();
   return ({ method, params }) => {
     const call = (params ?? {}) as Fields;
     if (method !== "tools/call" || call.name !== HOOK_TOOL) return undefined;
     const input = (call.arguments ?? {}) as Fields;
     const agent = String(input.host);
     const isUseful = env.isOff !== true && isAgentName(agent);
-    const answer = isUseful ? answerEvent(agent, input, { env, memories, delegated, databases }) : Promise.resolve({});
+    const answer = isUseful ? answerEvent(agent, input, { env, memories, delegated, lend }) : Promise.resolve({});
     return answer.catch(() => ({})).then(asResult);
   };
 }
@@ -35,18 +35,18 @@ const asResult = (answer: object): object => ({
   content: [{ type: "text", text: JSON.stringify(answer) }],
 });
 
-type Answering = Entrance & { readonly delegated: Map<string, string>; readonly databases: LentDatabases };
+type Answering = Entrance & { readonly delegated: Map<string, string>; readonly lend: LendDatabases };
 
 async function answerEvent(
   agent: AgentName,
   input: Fields,
-  { env, memories, delegated, databases }: Answering,
+  { env, memories, delegated, lend }: Answering,
 ): Promise<object> {
   const event = toolEventIn(agent, input);
   const guarded = event === undefined ? {} : await answerAct(event, { env, memories });
   if (event?.when === "before") return guarded;
   noteDelegation(input, delegated);
-  const context = await contextOf(agent, input, { env, delegated, databases });
+  const context = await contextOf(agent, input, { env, delegated, lend });
   if (context === "") return guarded;
   return { hookSpecificOutput: { hookEventName: input.hook_event_name, additionalContext: context } };
 }
@@ -74,11 +74,7 @@ function noteDelegation(
 
 type Contexts = Omit<Answering, "memories">;
 
-async function contextOf(
-  agent: AgentName,
-  input: Fields,
-  { env, delegated, databases: { lend } }: Contexts,
-): Promise<string> {
+async function contextOf(agent: AgentName, input: Fields, { env, delegated, lend }: Contexts): Promise<string> {
   const { hostEventIn } = await import("../hook/host-event.ts");
   const { contextFor, contextForSubagent } = await import("../hook/context-for-event.ts");
   if (input.hook_event_name === "SubagentStart") {

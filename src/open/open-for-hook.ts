@@ -9,14 +9,15 @@ import type { Note } from "../core/session/session.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { removePin } from "../store/local/artifacts/read-artifacts.ts";
 import { type Database, getMeta } from "../store/local/databases/database.ts";
-import { readIndex } from "../store/local/databases/index-db.ts";
-import { readState } from "../store/local/databases/read-state-db.ts";
+import { type LendDatabases, readDatabases } from "../store/local/databases/hook-databases.ts";
 import { cachedConfig, readConfigFile } from "../store/local/files/config-file.ts";
 import { type Home, homeFrom } from "../store/local/files/home.ts";
 import { readStore } from "../store/local/read-store.ts";
 import { readCures } from "../store/local/rows/cures.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
 import { givenAtStart, SESSION_SECRET, startNonce } from "../verbs/artifacts/session-block.ts";
+
+export { type LendDatabases, lendDatabases } from "../store/local/databases/hook-databases.ts";
 
 /** What a hook can use: it only reads the memory, for one session. */
 export type HookMemory = ReadContext & {
@@ -31,14 +32,11 @@ export type HookMemory = ReadContext & {
   close(): void;
 };
 
-/** The databases that a hook reads; absent if they do not exist yet. */
-export type HookDatabases = { readonly index: Database | undefined; readonly state: Database | undefined };
-
 /** Undefined without an index: a hook that would be slow does nothing. A server lends databases that it keeps open. */
-export function openForHook(env: Env, lend?: (home: Home) => HookDatabases): HookMemory | undefined {
+export function openForHook(env: Env, lend?: LendDatabases): HookMemory | undefined {
   const place = placeOf(env.cwd, { env });
   const { home, folders, project } = place;
-  const { index, state } = lend?.(home) ?? readDatabases(home);
+  const { index, state, linesOf } = (lend ?? readDatabases)(home);
   if (index === undefined) return undefined;
   const store = readStore({
     home,
@@ -48,6 +46,7 @@ export function openForHook(env: Env, lend?: (home: Home) => HookDatabases): Hoo
     clock: env.clock,
     session: sessionOf(env),
     rank: rankEntries,
+    linesOf,
   });
   const config = quickConfig(home, index);
   const secret = () => (state === undefined ? undefined : getMeta(state, SESSION_SECRET));
@@ -70,11 +69,6 @@ export function openForHook(env: Env, lend?: (home: Home) => HookDatabases): Hoo
     },
     close: lend === undefined ? store.close : () => {},
   };
-}
-
-export function readDatabases(home: Home): HookDatabases {
-  const index = readIndex(home);
-  return { index, state: index === undefined ? undefined : readState(home) };
 }
 
 /** Whether sessions are learned from without a command. */

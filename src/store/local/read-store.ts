@@ -15,7 +15,7 @@ import { type Entry, findEntries } from "./index/find-entries.ts";
 import { searchOf } from "./index/search-records.ts";
 import { type Accepted, acceptedIn } from "./rows/acceptances.ts";
 import { type Counters, countsOf } from "./rows/record-facts.ts";
-import { journalOf } from "./spool/journal.ts";
+import { type JournalLines, journalOf } from "./spool/journal.ts";
 
 export type ReadStore = ReturnType<typeof readStore>;
 
@@ -29,16 +29,19 @@ type ReadStoreParts = {
   readonly session: string;
   readonly readYaml?: ((head: string) => Head) | undefined;
   readonly rank: Rank;
+  /** Of a server. */
+  readonly linesOf?: JournalLines | undefined;
 };
 
-export function readStore({ home, folders, index, state, clock, session, readYaml, rank }: ReadStoreParts) {
+export function readStore(parts: ReadStoreParts) {
+  const { home, folders, index, state, clock, session, readYaml, rank, linesOf } = parts;
   const counters = state === undefined ? undefined : countsOf(state);
   const accepted = state === undefined ? undefined : acceptedIn(state);
   const reader = recordReaderOf({ folders, index, counters, accepted, readYaml });
   return {
     reader,
     search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [], rank }),
-    journal: journalOf(home, session),
+    journal: journalOf(home, session, linesOf),
     get: async (id: RecordId) => reader.byId(id),
     newId: idMaker(clock, { random: index.random }),
     random: index.random,

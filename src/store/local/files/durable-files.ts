@@ -129,12 +129,11 @@ type FileBytes = { readonly bytes: Buffer; readonly stats: Stats };
 /**
  * Reads a regular file; undefined if there is none, and the reason if it is refused (a link, over the limit).
  * With `within`, the path is a real path in a tree made by others: no directory on the way may be a link either.
- * With `from`, only the bytes from there on are read.
  */
 export function readRegular(
   path: string,
   limitBytes: number,
-  { within, from = () => 0 }: { readonly within?: string; readonly from?: (stats: Stats) => number } = {},
+  { within }: { readonly within?: string } = {},
 ): FileBytes | { readonly refused: string } | undefined {
   let fd: number;
   try {
@@ -152,11 +151,10 @@ export function readRegular(
     if (!stats.isFile()) return { refused: "it is not a regular file" };
     if (within !== undefined && !isOpenAt(fd, path)) return { refused: "it is reached through a symbolic link" };
     if (stats.size > limitBytes) return { refused: `it is over ${Math.round(limitBytes / 1024)} KB` };
-    const start = from(stats);
-    const bytes = Buffer.alloc(stats.size - start);
+    const bytes = Buffer.alloc(stats.size);
     let filled = 0;
     while (filled < bytes.length) {
-      const got = readSync(fd, bytes, filled, bytes.length - filled, start + filled);
+      const got = readSync(fd, bytes, filled, bytes.length - filled, filled);
       if (got === 0) break;
       filled += got;
     }

@@ -1,6 +1,6 @@
-/** The journal's lines by session, kept in this process: a server reads at each prompt only what was added since the last. */
-import type { Stats } from "node:fs";
-import { readRegular } from "../files/durable-files.ts";
+/** The journal's lines by session, kept by a server: it reads at each prompt only what was added since the last. */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import type { JournalLines } from "./journal.ts";
 
 type Known = {
   readonly path: string;
@@ -10,20 +10,24 @@ type Known = {
   readonly lines: Map<string, string[]>;
 };
 
-let known: Known | undefined;
+/** Gives complete lines only, the first one first. */
+export function keepJournalLines(): JournalLines {
+  let known: Known | undefined;
+  return (path, session, limitBytes) => {
+    known = linesIn(path, { limitBytes, before: known?.path === path ? known : undefined });
+    return known?.lines.get(JSON.stringify(session)) ?? [];
+  };
+}
 
-/** Complete lines only, the first one first. */
-export function linesOfSession(path: string, session: string, limitBytes: number): readonly string[] {
-  const before = known?.path === path ? known : undefined;
+type Reading = { readonly limitBytes: number; readonly before: Known | undefined };
+
+function linesIn(path: string, { limitBytes, before }: Reading): Known | undefined {
   // A journal that was cut or scrubbed is another file.
   const readUpTo = (stats: Stats): number =>
     before !== undefined && before.identity === identityOf(stats) && before.bytes <= stats.size ? before.bytes : 0;
-  const file = readRegular(path, limitBytes, { from: readUpTo });
-  if (file === undefined || "refused" in file) {
-    known = undefined;
-    return [];
-  }
-  const from = readUpTo(file.stats);
+  const file = readFrom(path, readUpTo, limitBytes);
+  if (file === undefined) return undefined;
+  const { from } = file;
   const lines = before === undefined || from === 0 ? new Map<string, string[]>() : before.lines;
   const end = file.bytes.lastIndexOf("\n") + 1;
   for (const line of file.bytes.toString("utf8", 0, end).split("\n")) {
@@ -33,8 +37,27 @@ export function linesOfSession(path: string, session: string, limitBytes: number
     if (own === undefined) lines.set(name, [line]);
     else own.push(line);
   }
-  known = { path, identity: identityOf(file.stats), bytes: from + end, lines };
-  return lines.get(JSON.stringify(session)) ?? [];
+  return { path, identity: identityOf(file.stats), bytes: from + end, lines };
+}
+
+type Tail = { readonly bytes: Buffer; readonly stats: Stats; readonly from: number };
+
+/** The end of a regular file; undefined if there is none or it cannot be read. */
+function readFrom(path: string, start: (stats: Stats) => number, limitBytes: number): Tail | undefined {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || stats.size > limitBytes) return undefined;
+    const from = start(stats);
+    const bytes = Buffer.alloc(stats.size - from);
+    return { bytes: bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from)), stats, from };
+  } catch {
+    return undefined; // no journal yet, or one that cannot be read: then nothing counts as given
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
 }
 
 const SESSION = /^\{"session":("(?:[^"\\]|\\.){0,1000}"),/;

@@ -10,7 +10,6 @@ import { makeDirectory, readTextIfAny, removeTemporaries, replaceFile } from "..
 import type { Home } from "../files/home.ts";
 import { addBriefing } from "../rows/briefings.ts";
 import { type Counters, markStale, unmarkStale } from "../rows/record-facts.ts";
-import { linesOfSession } from "./journal-lines.ts";
 
 type Line = { readonly session: string; readonly receipt: Receipt };
 /** The session's context was compacted: from here on everything may be given again. */
@@ -21,7 +20,14 @@ const CUT_OVER_BYTES = 1024 * 1024;
 const KEEP_LINES = 200;
 const READ_LIMIT_BYTES = 64 * 1024 * 1024;
 
-export function journalOf(home: Home, session: string): Journal {
+/** The lines of a session in the file, the first one first. */
+export type JournalLines = (path: string, session: string, limitBytes: number) => readonly string[];
+
+const readLinesOf: JournalLines = (path, session, limitBytes) =>
+  textsIn(path, limitBytes).filter((line) => line.startsWith(`{"session":${JSON.stringify(session)},`));
+
+/** A server passes `linesOf`, because it need not read everything again. */
+export function journalOf(home: Home, session: string, linesOf: JournalLines = readLinesOf): Journal {
   const append = (line: Line | Compacted): void => {
     makeDirectory(home.journal);
     appendText(journalFile(home), `${JSON.stringify(line)}\n`);
@@ -36,7 +42,7 @@ export function journalOf(home: Home, session: string): Journal {
       return found?.receipt;
     },
     async given(of) {
-      const lines = linesOfSession(journalFile(home), of, READ_LIMIT_BYTES);
+      const lines = linesOf(journalFile(home), of, READ_LIMIT_BYTES);
       const since = lines.slice(lines.findLastIndex((line) => line.endsWith('"compacted":true}')) + 1);
       const given = new Set<RecordId>();
       for (const { receipt } of since.flatMap(receiptLine)) {
@@ -132,17 +138,17 @@ function recordStale(state: Database, { omitted, included, atMs }: Receipt): voi
   );
 }
 
-function textsIn(home: Home): string[] {
-  return (readTextIfAny(journalFile(home), READ_LIMIT_BYTES) ?? "").split("\n");
+function textsIn(path: string, limitBytes = READ_LIMIT_BYTES): string[] {
+  return (readTextIfAny(path, limitBytes) ?? "").split("\n");
 }
 
 function readLines(home: Home): Line[] {
-  return textsIn(home).flatMap(receiptLine);
+  return textsIn(journalFile(home)).flatMap(receiptLine);
 }
 
 /** All lines, also those about compaction. */
 function allLines(home: Home): (Line | Compacted)[] {
-  return textsIn(home).flatMap(parsedLine);
+  return textsIn(journalFile(home)).flatMap(parsedLine);
 }
 
 function receiptLine(line: string): Line[] {

@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { linesOfSession } from "../../../../src/store/local/spool/journal-lines.ts";
+import { keepJournalLines } from "../../../../src/store/local/spool/journal-lines.ts";
 import { tempDir } from "../../../fixtures/git-repo.ts";
 
 const line = (session: string, n: number): string => `${JSON.stringify({ session, n })}`;
 
 test("lines of a session are found whatever was added, cut, replaced or removed since", (t) => {
   const path = join(tempDir(t, "journal"), "recalls.jsonl");
-  const lines = (session: string) => linesOfSession(path, session, 1_000_000);
+  const linesOf = keepJournalLines();
+  const lines = (session: string) => linesOf(path, session, 1_000_000);
   assert.deepEqual(lines("a"), []);
   writeFileSync(path, `${line("a", 1)}\n${line("b", 2)}\n`);
   assert.deepEqual(lines("a"), [line("a", 1)]);

@@ -198,7 +198,10 @@ async function bundleHook() {
     supported: withoutImport,
     plugins: [rareWorkOutsideHook, withoutHelpTexts, inlining],
   });
-  return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
+  // After minifying, only queries have indented lines.
+  const withoutIndents = (text: string): string => text.replace(/\n {4,}/g, " ");
+  const files = new Map(result.outputFiles.map((file) => [nameOf(file), withoutIndents(file.text)]));
+  return { files, metafile: result.metafile };
 }
 
 /** Learning, the block for a session's start, the answer to a failure, the hold-out and recall by words are files that the hook loads only if needed. */

@@ -13,7 +13,7 @@ export async function learnReplay(call: Call): Promise<Answer> {
   if (other !== undefined)
     throw new OldhandError("usage", `--replay reads all stored sessions and changes nothing: leave out --${other}.`);
   progressNotes(call)("Reading all stored sessions in a copy of the memory");
-  const { replayInScratch } = await import("../../open/replay-learning.ts");
+  const { replayInScratch } = await import("../../verbs/learning/replay-learning.ts");
   const done = await replayInScratch(io.env);
   return { json: done, text: wrappedLines(linesOf(done)) };
 }

@@ -1,11 +1,13 @@
 /** Runs today's rules over all stored sessions in a copy of the memory, and compares the result with what is kept. */
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { CallContext } from "../../context/call-context.ts";
-import { inAllProjects } from "../../context/open-for-writing.ts";
+import type { Env } from "../../context/environment.ts";
+import { inAllProjects, openForWriting } from "../../context/open-for-writing.ts";
 import type { Kept } from "../../core/ports.ts";
 import { type MemoryRecord, sessionOfSource } from "../../core/record/record.ts";
 import { normalised } from "../../core/text/words.ts";
-import { dropLearned } from "../../store/local/transfer/scratch-home.ts";
+import { homeFrom } from "../../store/local/files/home.ts";
+import { dropLearned, withScratchHome } from "../../store/local/transfer/scratch-home.ts";
 import { readSessions } from "./read-sessions.ts";
 
 export type LearningReplay = {
@@ -24,8 +26,21 @@ export type ReplayedRecord = Pick<
   "id" | "type" | "scope" | "project" | "text" | "status" | "source" | "quote"
 >;
 
+/** The memory itself is only read. */
+export function replayInScratch(env: Env): Promise<LearningReplay> {
+  return withScratchHome(homeFrom(env), async (path) => {
+    const call = await openForWriting({ ...env, oldhandHome: path, isScratch: true }, { isQuick: true });
+    try {
+      await call.store.refresh("sweep");
+      return await replayLearning(call);
+    } finally {
+      call.store.close();
+    }
+  });
+}
+
 /** `scratch` is a copy of the memory: records and rows in it are removed and made again. */
-export async function replayLearning(scratch: CallContext): Promise<LearningReplay> {
+async function replayLearning(scratch: CallContext): Promise<LearningReplay> {
   const { store } = scratch;
   const sessions = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER });
   const withText = new Set(sessions.filter(({ id }) => store.sessions.turnsOf(id).length > 0).map(({ id }) => id));

@@ -66,7 +66,7 @@ export function receiptsOf(home: Home, session: string): readonly Receipt[] {
 
 /** How the coin fell for a session, as its receipts say; null if it was given something before there was a coin. */
 export function coinInJournal(home: Home, session: string): Coin | null | undefined {
-  const receipts = linesOfSession(journalFile(home), session, READ_LIMIT_BYTES)
+  const receipts = readLinesOf(journalFile(home), session, READ_LIMIT_BYTES)
     .flatMap(receiptLine)
     .map(({ receipt }) => receipt);
   const first = receipts.find((receipt) => receipt.coin !== undefined || givenBy(receipt).length > 0);

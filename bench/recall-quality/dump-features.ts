@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { embeddingOf } from "../../src/context/embedding.ts";
 import { environment } from "../../src/context/environment.ts";
 import { readConfig } from "../../src/core/base/config.ts";
+import { queryVector } from "../../src/core/search/vectors.ts";
 import { candidates } from "../../src/recall/rank-units.ts";
 import { openPassages } from "../../src/store/local/databases/passages-db.ts";
 import { homeFrom } from "../../src/store/local/files/home.ts";
@@ -19,6 +20,8 @@ const { values: options, positionals } = parseArgs({
   options: {
     embedder: { type: "string", default: "static" },
     minilm: { type: "string" },
+    /** Embed the question as a command does that loads no model. */
+    brief: { type: "boolean", default: false },
     only: { type: "string", default: "all" },
     /** One question in three, after its evidence was taken out. */
     without: { type: "boolean", default: false },
@@ -44,7 +47,8 @@ async function dump(corpus: Corpus, questions: readonly Question[]): Promise<voi
   const { embedder } = await embeddingOf({ env: environment(), config, home: at });
   const passages = openPassages(at);
   for (const { text, evidence, kind } of questions) {
-    const [vector] = (await embedder?.embed([text])) ?? [];
+    const plain = passages.withoutSpeakers(text);
+    const vector = embedder === undefined ? undefined : await queryVector(embedder, plain, { isBrief: options.brief });
     const rows: unknown[] = [];
     const features = new Map<number, object>();
     const hits = passages.find(text, {
@@ -60,10 +64,10 @@ async function dump(corpus: Corpus, questions: readonly Question[]): Promise<voi
     for (const { id, place, ord, role, score } of hits) {
       const message = messageOf(`${id}.${place}`);
       const isRight = ord === 0 && message !== undefined && evidence.includes(message);
-      rows.push({ ...features.get(-score), role, isRight, id: `${id}.${place}` });
+      rows.push({ ...features.get(-score), role, isRight });
     }
     lines.push(JSON.stringify({ person: corpus.name, kind, text, evidence: evidence.length, rows }));
   }
   passages.close();
-  close();
+  await close();
 }

@@ -1,7 +1,7 @@
 /** Gives the indexed messages of a person, episodes and tickets their vectors, in bounded steps. */
 import type { Embedder } from "../core/search/vectors.ts";
 import { textsToEmbed, type UnitText } from "../store/local/databases/text-units.ts";
-import type { UnitVector } from "../store/local/databases/unit-vectors.ts";
+import type { RowVector } from "../store/local/databases/vector-blocks.ts";
 import { sources, type TextStore } from "./index-text.ts";
 
 /** Texts per call of the embedder and transaction. */
@@ -27,7 +27,7 @@ export async function embedText(store: TextStore, embedder: Embedder, options: E
         part.units.map(({ text }) => text),
         options.signal,
       );
-      const added = part.units.map(({ row }, at): UnitVector => ({ row, vector: embedded[at]! }));
+      const added = part.units.map(({ row }, at): RowVector => ({ row, vector: embedded[at]! }));
       vectors.put(id, added, part.isLast ? mark : undefined);
     }
   }

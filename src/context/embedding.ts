@@ -38,9 +38,25 @@ async function open(setting: string, { env, config, home }: EmbeddingParts): Pro
       pieceTable: () => openPieceTable(),
       minilm: () => installedMiniLm(home),
     });
-    return embedder === undefined ? {} : { embedder };
+    return embedder === undefined ? {} : { embedder: withLastText(embedder) };
   } catch (error) {
     if (!(error instanceof OldhandError)) throw error;
     return { fault: error.message };
   }
+}
+
+/** A question is compared with records and with messages: a model embeds it once. */
+function withLastText(embedder: Embedder): Embedder {
+  let last: { readonly text: string; readonly vectors: ReturnType<Embedder["embed"]> } | undefined;
+  return {
+    ...embedder,
+    async embed(texts, signal) {
+      const [text] = texts;
+      if (texts.length > 1 || text === undefined) return embedder.embed(texts, signal);
+      if (last?.text === text) return last.vectors;
+      const vectors = await embedder.embed(texts, signal);
+      last = { text, vectors };
+      return vectors;
+    },
+  };
 }

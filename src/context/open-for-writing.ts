@@ -42,6 +42,14 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     clearStale: store.clearStale,
     newestFirst,
     otherMatches: chunksOf(place.project?.id),
+    vectorOf: async (text) => {
+      const { embeddingOf } = await import("./embedding.ts");
+      const { recordQuery } = await import("./embed-records.ts");
+      return recordQuery(store.index, text, {
+        ...(await embeddingOf({ env, home, config: settings.config })),
+        isBrief: false,
+      });
+    },
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),
     isEverywhere: options.everywhere === true,

@@ -5,6 +5,7 @@ import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
 import type { Receipt } from "./search/receipt.ts";
 import type { UnitFacts } from "./search/search-hits.ts";
+import type { QueryVector } from "./search/vectors.ts";
 
 export type { Included, Layer, Omission, Receipt } from "./search/receipt.ts";
 
@@ -96,7 +97,12 @@ export type Filter = {
   readonly vouchedFor?: true;
 };
 
-export type Query = Filter & { readonly text: string; readonly limit: number };
+export type Query = Filter & {
+  readonly text: string;
+  readonly limit: number;
+  /** Compares meaning too; without it, words alone. */
+  readonly vector?: QueryVector | undefined;
+};
 
 /** A search result that is not a record: one message of a session, or a part of an episode or ticket. */
 export type UnitHit = {

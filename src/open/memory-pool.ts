@@ -143,8 +143,7 @@ const EMBEDDING_MS = 20_000;
 /** There is no daemon: a server that is open anyway runs the pipeline, if enabled. */
 async function runDue(call: CallContext): Promise<void> {
   await settle(call);
-  if (call.store.hasPassages())
-    await (await import("../verbs/maintenance/embedder-verbs.ts")).completeVectors(call, { withinMs: EMBEDDING_MS });
+  await (await import("../verbs/maintenance/embedder-verbs.ts")).completeVectors(call, { withinMs: EMBEDDING_MS });
   if (call.config["memories.enabled"]) await (await import("../verbs/learning/learn.ts")).learnInServer(call);
 }
 

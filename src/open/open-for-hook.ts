@@ -5,6 +5,8 @@ import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
 import { type Clean, screen, screenStart } from "../core/screen/clean.ts";
 import type { Coin } from "../core/session/hold-out.ts";
+import { queryByTable } from "../core/search/static-embedder.ts";
+import { known, type QueryVector } from "../core/search/vectors.ts";
 import type { Note } from "../core/session/session.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { removePin } from "../store/local/artifacts/read-artifacts.ts";
@@ -13,6 +15,7 @@ import { readIndex } from "../store/local/databases/index-db.ts";
 import { readState } from "../store/local/databases/read-state-db.ts";
 import { cachedConfig, readConfigFile } from "../store/local/files/config-file.ts";
 import { type Home, homeFrom } from "../store/local/files/home.ts";
+import { openPieceTable } from "../store/local/piece-table.ts";
 import { readStore } from "../store/local/read-store.ts";
 import { readCures } from "../store/local/rows/cures.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
@@ -52,6 +55,7 @@ export function openForHook(env: Env): HookMemory | undefined {
   const call = readContext({ env, config, place, store });
   return {
     ...call,
+    ...(config["recall.embedder"] !== "none" && { vectorOf: async (text) => vectorByTable(index, text) }),
     ...(state !== undefined && readCures(state)),
     startBlock: async (session, chars) => {
       const { startBlock } = await import("../verbs/artifacts/start-block.ts");
@@ -68,6 +72,14 @@ export function openForHook(env: Env): HookMemory | undefined {
     },
     close: store.close,
   };
+}
+
+/** By the shipped table, which also finds what MiniLM embedded: no hook loads a model or asks a server. */
+function vectorByTable(index: Database, text: string): QueryVector | undefined {
+  const embedder = getMeta(index, "embedder");
+  const table = embedder === undefined ? undefined : openPieceTable();
+  const embed = table === undefined || embedder === undefined ? undefined : queryByTable(table, embedder);
+  return embed === undefined ? undefined : known({ vector: embed(text), by: "table" });
 }
 
 /** Whether sessions are learned from without a command. */

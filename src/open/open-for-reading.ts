@@ -45,6 +45,11 @@ export async function openForReading(env: Env, options: CallOptions) {
     ...readContext({ env, config, place, store: { ...store, journal: onFullDisk(store.journal) } }),
     newestFirst,
     otherMatches: chunksOf(place.project?.id),
+    vectorOf: async (text) => {
+      const { embeddingOf } = await import("../context/embedding.ts");
+      const { recordQuery } = await import("../context/embed-records.ts");
+      return recordQuery(store.index, text, { ...(await embeddingOf({ env, home, config })), isBrief: true });
+    },
     everywhere: everywhereOf(() => call, { env, config, place, store, otherMatches: chunksOf("*") }),
     successesOf: (id: string) => runsOf(store.state).counts(id).success,
     confidenceOf: confidenceNow(habitsOf(store.index)),

@@ -1,76 +1,93 @@
 /** The constants of the ranker: one weight for each feature, and how a score becomes a probability. See docs/recall.md. */
 
-export type Feature = keyof typeof WEIGHTS;
+/** What the cosines are of: none, vectors of the shipped table, or vectors of a model. */
+export type By = "words" | "table" | "model";
 
-/** Coverage is the share of the query, weighed by the rarity of its terms, that a text contains. */
-export const WEIGHTS = {
+/**
+ * For units of a longer text, such as messages. Coverage is the share of the query, weighed by the rarity of its terms, that
+ * a text contains. With cosines, words count for less: a column for each way to search.
+ */
+const UNITS = {
   /** Coverage by the text itself. */
-  own: 9,
+  own: { words: 8.3, table: 6.5, model: 5.5 },
   /** Coverage by its key, tags, aliases, keywords and paths. */
-  named: 2,
+  named: { words: 2, table: 2, model: 2 },
   /** The share of neighbouring words of the query that are close together in the text. */
-  pairs: 2,
+  pairs: { words: 1, table: 0, model: 0 },
   /** What the units before and after add to the coverage. */
-  near: 2.8,
+  near: { words: 2.8, table: 3.5, model: 3.3 },
   /** What the units two before and two after add to that. */
-  near2: 1.2,
+  near2: { words: 1.5, table: 1.7, model: 1.4 },
   /** The best coverage by a single unit of the session. */
-  session: 2,
+  session: { words: 1.2, table: 1, model: 1 },
   /** Coverage by the entire session. */
-  sessionAll: 1,
-  person: 5.5,
+  sessionAll: { words: 1.1, table: 1, model: 0.8 },
+  person: { words: 5.9, table: 5, model: 4.9 },
   /** The question names the speaker: "Anna: …". */
-  speaker: 1.5,
-  tool: -2,
+  speaker: { words: 1.5, table: 1.5, model: 1.5 },
+  tool: { words: -1.2, table: -0.4, model: -0.4 },
   /** A question is rarely the answer to a question. */
-  asks: -0.5,
+  asks: { words: -0.4, table: -0.4, model: -0.4 },
   /** "When" and a text that names a time. */
-  time: 1.2,
+  time: { words: 1.2, table: 1.2, model: 1.2 },
   /** "How many" and a text that names a number. */
-  number: 0.8,
+  number: { words: 0.8, table: 0.8, model: 0.8 },
   /** Logarithm of the words per 20: of two texts with the same terms, the shorter one is more about them. */
-  length: -0.3,
-  /** Cosine of the vectors of query and text, of the closest neighbour, and of the closest unit of the session. */
-  cosine: 0,
-  cosineNear: 0,
-  cosineSession: 0,
-} as const;
+  length: { words: -0.3, table: -0.1, model: 0 },
+  /** Cosine of the vectors of query and text. */
+  cosine: { words: 0, table: 4.3, model: 5.5 },
+  /** The closer of the messages of the person before and after it, and of those two away. */
+  cosineNear: { words: 0, table: 1, model: 1.1 },
+  cosineNear2: { words: 0, table: 0.2, model: 0.4 },
+  /** The closest message of the session. */
+  cosineSession: { words: 0, table: 1.2, model: 1.1 },
+} as const satisfies Record<string, Record<By, number>>;
 
-export type Weights = Readonly<Record<Feature, number>>;
+/** For single entries: records, workflows, episodes, tickets. */
+const ENTRIES = {
+  own: { words: 9, table: 9, model: 9 },
+  named: { words: 2, table: 2, model: 2 },
+  pairs: { words: 2, table: 2, model: 2 },
+  near: { words: 2.8, table: 2.8, model: 2.8 },
+  near2: { words: 1.2, table: 1.2, model: 1.2 },
+  cosine: { words: 0, table: 4.3, model: 5.5 },
+} as const satisfies Partial<Record<keyof typeof UNITS, Record<By, number>>>;
 
-/** With an embedder: the cosines take over a part of what words say. Features that are not here keep their weight. */
-export const WITH_MEANING: Weights = {
-  ...WEIGHTS,
-  own: 6,
-  pairs: 0,
-  near: 3.5,
-  near2: 2.3,
-  session: 0.8,
-  sessionAll: 0.8,
-  person: 6.2,
-  tool: -0.5,
-  asks: -0.4,
-  length: 0,
-  cosine: 3.4,
-  cosineNear: 2.2,
-  cosineSession: 0.9,
+export type Feature = keyof typeof UNITS;
+export type Weights = Readonly<Partial<Record<Feature, number>>>;
+/** What is ranked: units of a longer text, or single entries. */
+export type Kind = "units" | "entries";
+
+export const FEATURES = Object.keys(UNITS) as Feature[];
+
+export const WEIGHTS: Readonly<Record<Kind, Readonly<Record<By, Weights>>>> = {
+  units: columns(UNITS),
+  entries: columns(ENTRIES),
 };
+
+function columns(table: Partial<Record<Feature, Record<By, number>>>): Record<By, Weights> {
+  const column = (by: By): Weights => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[by]]));
+  return { words: column("words"), table: column("table"), model: column("model") };
+}
 
 /** Below this relevance of the best result, a recall finds nothing. */
 export const FLOOR = 0.05;
 
-/** The same for text that was compared by meaning too: its relevance is low unless words agree as well. */
-export const FLOOR_WITH_MEANING = 0.002;
+/** With meaning, every text has some relevance, so this holds for each result. One right answer in 200 is below it. */
+export const FLOOR_WITH_MEANING = 0.02;
 
-/** In a small memory the rivals of a result are not all there: at least so much is assumed. */
-export const LEAST_RIVALS = 16.7;
+/** Relevance is a logistic function of the score, fitted by bench/recall-quality/fit-relevance.ts; entries by words were reasoned. */
+export const CALIBRATION: Readonly<Record<Kind, Readonly<Record<By, Calibration>>>> = {
+  units: {
+    words: { bias: -5.761, slope: 0.363 },
+    table: { bias: -7.449, slope: 0.477 },
+    model: { bias: -7.989, slope: 0.532 },
+  },
+  entries: {
+    words: { bias: -3.2, slope: 0.65 },
+    table: { bias: -5.471, slope: 0.757 },
+    model: { bias: -5.653, slope: 0.749 },
+  },
+};
 
-/**
- * Relevance is a logistic function of the score, for single entries and for units of a longer text. `rivals` is the weight of
- * what all candidates have together: where many texts score alike, each of them is less likely to be the answer.
- */
-export const CALIBRATION = {
-  entries: { bias: -3.2, slope: 0.65, rivals: 0 },
-  units: { bias: -5.14, slope: 0.245, rivals: 0 },
-  unitsWithMeaning: { bias: 7.1, slope: 0.886, rivals: -1.283 },
-} as const;
+export type Calibration = { readonly bias: number; readonly slope: number };

@@ -70,7 +70,8 @@ export async function found(
   { query, format, ...filters }: RecallAsk,
 ): Promise<{ pieces: readonly Piece[]; omitted: readonly Omission[]; note?: string }> {
   const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
-  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit };
+  const vector = await call.vectorOf?.(query);
+  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit, vector };
   const { matches, omitted } = await recall(question, call.search);
   const { inside, outside } = forFormat(withStale(matches, staleCheck(call)), format);
   // Episodes, tickets and sessions have neither type nor scope.
@@ -79,7 +80,7 @@ export async function found(
     ? { pieces: [] }
     : await otherMatches(call, { query, format, limit, unaccepted: filters.unaccepted });
   const best = ranked([...inside.map(pieceOf), ...others.pieces]).slice(0, limit);
-  const { pieces, belowFloor } = aboveFloor(best, others);
+  const { pieces, belowFloor } = aboveFloor(best, vector !== undefined || others.isByMeaning === true);
   return {
     pieces: pieces.map(withProjectName(call)),
     omitted: [...omitted, ...outside, ...belowFloor],
@@ -152,11 +153,10 @@ function ranked(pieces: readonly Piece[]): readonly Piece[] {
 /** If even the best result is unlikely to be right, nothing is found. */
 function aboveFloor(
   pieces: readonly Piece[],
-  { isByMeaning = false }: Pick<OtherFound, "isByMeaning">,
+  isByMeaning: boolean,
 ): { pieces: readonly Piece[]; belowFloor: readonly Omission[] } {
-  const floorOf = ({ kind }: Piece): number => (isByMeaning && kind === "chunk" ? FLOOR_WITH_MEANING : FLOOR);
-  const isFound = pieces.some((piece) => piece.relevance >= floorOf(piece));
-  // Every message has some meaning in common with a question, so those far below the others are left out.
+  const isFound = pieces.some(({ relevance }) => relevance >= (isByMeaning ? FLOOR_WITH_MEANING : FLOOR));
+  // Every text has some meaning in common with a question, so those far below the others are left out.
   const isShown = ({ relevance }: Piece): boolean => isFound && (!isByMeaning || relevance >= FLOOR_WITH_MEANING);
   const belowFloor = pieces
     .filter((piece) => !isShown(piece))

@@ -18,6 +18,7 @@ import {
   hashOfFacts,
 } from "./find-entries.ts";
 import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
+import { dropRecordVector } from "./record-vectors.ts";
 import { readStampCache, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
 
 export type Entries = EntryFinder & {
@@ -104,6 +105,7 @@ export function entriesOf(db: Database): Entries {
           hashOfFacts(facts),
         ) as { row: number };
       dropStampCache(db, row);
+      dropRecordVector(db, row);
       if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
       else dropWords(db.raw, row);
       if (record !== undefined) markSeen(db, record.id, state === "kept" ? file.version : null);
@@ -118,6 +120,7 @@ export function entriesOf(db: Database): Entries {
     },
     drop(entry) {
       dropStampCache(db, entry.row);
+      dropRecordVector(db, entry.row);
       dropWords(db.raw, entry.row);
       db.sql("DELETE FROM files WHERE row = ?").run(entry.row);
       const elsewhere = db.sql("SELECT version FROM files WHERE id = ? AND state = 'kept'").get(entry.id);

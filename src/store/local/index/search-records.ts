@@ -2,11 +2,12 @@
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
 import { isVouchedFor } from "../../../core/record/acceptance.ts";
 import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
-import type { Rank, RankedRow } from "../../../core/search/search-hits.ts";
+import type { Meaning, Rank, RankedRow } from "../../../core/search/search-hits.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import { filterWord, findEntries } from "./find-entries.ts";
 import { findWords } from "./full-text/full-text.ts";
+import { recordMeaning } from "./record-vectors.ts";
 import { boundTo, GUARDED, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
@@ -30,7 +31,7 @@ export function searchOf({
       return [{ kept: item.kept, score, relevance }];
     });
   };
-  const vouchedFor = (query: Query): Match[] => {
+  const vouchedFor = (query: Query, meaning: Meaning | undefined): Match[] => {
     const find = (within: readonly Folder[], word: string, limit: number): RankedRow[] =>
       findWords(
         index.raw,
@@ -39,6 +40,7 @@ export function searchOf({
           filters: [...filterWordsFor(query, within), [word]],
           among: filterWord.vouchedFor,
           limit,
+          meaning,
         },
         rank,
       );
@@ -63,13 +65,14 @@ export function searchOf({
     async matches(query) {
       const within = foldersFor(query, folders);
       if (within.length === 0) return [];
+      const meaning = query.vector === undefined ? undefined : recordMeaning(index, query.vector);
       const matches =
         query.vouchedFor === true
-          ? vouchedFor(query)
+          ? vouchedFor(query, meaning)
           : read(
               findWords(
                 index.raw,
-                { text: query.text, filters: filterWordsFor(query, within), limit: query.limit },
+                { text: query.text, filters: filterWordsFor(query, within), limit: query.limit, meaning },
                 rank,
               ),
               query,

@@ -71,7 +71,7 @@ async function dumped(person: string, lessons: readonly Lesson[], prompts: reado
       return [];
     });
     const rows = candidates.map(({ row, features }) => ({ ...features, isRight: row === wanted }));
-    found.push({ person, evidence: wanted === undefined ? 0 : 1, rows });
+    found.push({ person, text, evidence: wanted === undefined ? 0 : 1, rows });
   }
   index.close();
   rmSync(folder, { recursive: true, force: true });

@@ -47,8 +47,7 @@ async function dump(corpus: Corpus, questions: readonly Question[]): Promise<voi
   const { embedder } = await embeddingOf({ env: environment(), config, home: at });
   const passages = openPassages(at);
   for (const { text, evidence, kind } of questions) {
-    const plain = passages.withoutSpeakers(text);
-    const vector = embedder === undefined ? undefined : await queryVector(embedder, plain, { isBrief: options.brief });
+    const vector = embedder === undefined ? undefined : await queryVector(embedder, text, { isBrief: options.brief });
     const rows: unknown[] = [];
     const features = new Map<number, object>();
     const hits = passages.find(text, {

@@ -6,6 +6,7 @@ import { FEATURES, type Weights } from "../../src/recall/weights.ts";
 export type DumpedRow = Candidate["features"] & { readonly isRight: boolean };
 export type Dumped = {
   readonly person: string;
+  readonly text: string;
   /** How many rows would be right; 0 if the evidence was taken out. */
   readonly evidence: number;
   readonly rows: readonly DumpedRow[];
@@ -14,6 +15,7 @@ export type Dumped = {
 /** One question: the features of each candidate in the order of FEATURES, and which of them are right. */
 export type Asked = {
   readonly person: string;
+  readonly text: string;
   readonly evidence: number;
   readonly x: readonly Float64Array[];
   readonly right: readonly boolean[];
@@ -25,9 +27,9 @@ export function readFeatures(paths: readonly string[]): Asked[] {
       .trim()
       .split("\n")
       .map((line) => {
-        const { person, evidence, rows } = JSON.parse(line) as Dumped;
+        const { person, text, evidence, rows } = JSON.parse(line) as Dumped;
         return {
-          ...{ person, evidence },
+          ...{ person, text, evidence },
           x: rows.map((row) => Float64Array.from(FEATURES, (name) => row[name] ?? 0)),
           right: rows.map(({ isRight }) => isRight),
         };

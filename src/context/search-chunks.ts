@@ -84,7 +84,7 @@ async function compared(
 ): Promise<Compared> {
   try {
     const isComplete = await embedText(store, embedder, { isOver });
-    const vector = await queryVector(embedder, store.passages().withoutSpeakers(text), { isBrief });
+    const vector = await queryVector(embedder, text, { isBrief });
     return { ...(vector !== undefined && { vector }), ...(!isComplete && { note: UNEMBEDDED }) };
   } catch (error) {
     // Without its embedder, a search by words is better than none.

@@ -7,7 +7,7 @@ import type { ProjectId } from "../../core/record/record.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { type Question, recall } from "../../recall/recall.ts";
-import { FLOOR, FLOOR_WITH_MEANING } from "../../recall/weights.ts";
+import { FLOOR } from "../../recall/weights.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { saveReceipt } from "./save-receipt.ts";
 
@@ -155,9 +155,10 @@ function aboveFloor(
   pieces: readonly Piece[],
   isByMeaning: boolean,
 ): { pieces: readonly Piece[]; belowFloor: readonly Omission[] } {
-  const isFound = pieces.some(({ relevance }) => relevance >= (isByMeaning ? FLOOR_WITH_MEANING : FLOOR));
-  // Every text has some meaning in common with a question, so those far below the others are left out.
-  const isShown = ({ relevance }: Piece): boolean => isFound && (!isByMeaning || relevance >= FLOOR_WITH_MEANING);
+  const isAbove = ({ kind, relevance }: Piece): boolean =>
+    relevance >= FLOOR[kind === "chunk" ? "units" : "entries"][isByMeaning ? "meaning" : "words"];
+  const isFound = pieces.some(isAbove);
+  const isShown = (piece: Piece): boolean => isFound && (!isByMeaning || isAbove(piece));
   const belowFloor = pieces
     .filter((piece) => !isShown(piece))
     .map(({ id }): Omission => ({ id, reason: "below threshold" }));

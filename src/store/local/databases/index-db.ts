@@ -42,7 +42,7 @@ CREATE TABLE files (
   status TEXT NOT NULL, type TEXT NOT NULL, created_ms INTEGER NOT NULL, expires_ms INTEGER,
   claim TEXT, session TEXT,
   tokens INTEGER NOT NULL, acceptance TEXT NOT NULL,
-  source TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
+  text_mark TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
   embedded INTEGER NOT NULL DEFAULT 0,
   UNIQUE (folder, shelf, name)
 ) STRICT;

@@ -4,10 +4,9 @@ import { datesIn } from "../../../core/search/dates.ts";
 import { type Rank, UNITS_PER_SOURCE, type UnitFacts } from "../../../core/search/search-hits.ts";
 import { wantedTraits } from "../../../core/search/traits.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
-import { queryTerms } from "../../../core/text/words.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
-import { isNamed, storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
+import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
 import { isDamage, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
 import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
@@ -127,12 +126,6 @@ export function openPassages(home: Home) {
         )
         .slice(0, limit);
     },
-    /** Texts are embedded without their speakers' names, so a query is too. */
-    withoutSpeakers(text: string): string {
-      const isSpeaker = (name: string): boolean =>
-        queryTerms(name).length > 0 && isNamed(db.raw, "key", name.toLowerCase());
-      return text.replace(NAME, (all, name: string) => (isSpeaker(name) ? "" : all));
-    },
     /** Of all sources: the projects that have text, and what stands beside them. */
     scopeKeys: (): string[] =>
       db
@@ -169,9 +162,6 @@ export function openPassages(home: Home) {
   };
   return { ...wrapped(passages, withRepair), vectors: wrapped(vectors, withRepair), close: db.close, database: db };
 }
-
-/** A name as a speaker's: one capitalised word, with or without the genitive. */
-const NAME = /(?<![\p{L}\p{N}])(\p{Lu}\p{L}{1,30})(?:['’]s)?(?![\p{L}\p{N}])/gu;
 
 /** Units per transaction: few enough that other writers hardly wait. */
 export const SLICE = 100;

@@ -7,7 +7,7 @@ import { claimOf } from "../../../core/record/effective.ts";
 import { type MemoryRecord, type RecordId, sessionOfSource } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
 import { type Database, placeholders } from "../databases/database.ts";
-import type { Folder, Listed, ReadFile } from "../files/record-folder.ts";
+import { type Folder, type Listed, type ReadFile, textMark } from "../files/record-folder.ts";
 import {
   type Entry,
   type EntryFinder,
@@ -88,7 +88,7 @@ export function entriesOf(db: Database): Entries {
         // Of a file that may not be shown, the index stores the path and not the content.
         body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
       };
-      const columns = [...FACTS, "stamp", "still", "reason", "source", "body_mark", "row_hash"];
+      const columns = [...FACTS, "stamp", "still", "reason", "text_mark", "body_mark", "row_hash"];
       const { row } = db
         .sql(
           `INSERT INTO files (${columns.join(", ")}) VALUES (${placeholders(columns)})
@@ -100,7 +100,7 @@ export function entriesOf(db: Database): Entries {
           listed.stamp,
           listed.still ? 1 : 0,
           reason ?? null,
-          state === "kept" && file.isPlain ? file.text : "",
+          state === "kept" && file.isPlain ? textMark(file.text) : "",
           nameMark(facts.body),
           hashOfFacts(facts),
         ) as { row: number };

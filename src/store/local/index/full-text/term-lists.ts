@@ -182,11 +182,6 @@ function rowsHolding(db: DatabaseSync, match: string): number[] {
   return typeof rows === "string" ? numbers(rows) : [];
 }
 
-/** Whether some entry has a word in one column. */
-export function isNamed(db: DatabaseSync, column: string, word: string): boolean {
-  return prepared(db, SQL.any).get(`${column} : "${word}"`) !== undefined;
-}
-
 function count(db: DatabaseSync, match: string): number {
   return Number(prepared(db, SQL.count).get(match)?.n ?? 0);
 }
@@ -214,7 +209,6 @@ export function numbers(list: string): number[] {
 
 const SQL = {
   rows: "SELECT group_concat(row) AS rows FROM (SELECT rowid AS row FROM words WHERE words MATCH ?)",
-  any: "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1",
   count: "SELECT count(*) AS n FROM words WHERE words MATCH ?",
   filed: "SELECT doc FROM words_terms WHERE term = ?",
 } as const;

@@ -8,6 +8,8 @@
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
 //                        answer-failure.cjs after a failed command, start-block.cjs when a session starts, hold-out.cjs if
 //                        some sessions go without memory, and recall-words.cjs for a hook written by hand
+//                        answer-failure.cjs after a failed command, start-block.cjs when a session starts,
+//                        meaning-by-table.cjs for a prompt, and recall.cjs for a hook written by hand
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -180,6 +182,8 @@ async function bundleHook() {
       "start-block": "src/verbs/artifacts/start-block.ts",
       "hold-out": "src/verbs/recalling/hold-out.ts",
       "recall-words": "src/verbs/recalling/recall-words.ts",
+      "meaning-by-table": "src/context/meaning/meaning-by-table.ts",
+      recall: "src/verbs/recalling/recall.ts",
     },
     format: "cjs",
     supported: withoutImport,
@@ -189,6 +193,7 @@ async function bundleHook() {
 }
 
 /** Learning, the block for a session's start, the answer to a failure, the hold-out and recall by words are files that the hook loads only if needed. */
+/** Learning, the block for a session's start, the answer to a failure and comparing meaning are files that the hook loads only if needed. */
 const rareWorkOutsideHook: esbuild.Plugin = {
   name: "rare work stays outside the hook",
   setup(build) {
@@ -196,6 +201,7 @@ const rareWorkOutsideHook: esbuild.Plugin = {
     build.onResolve({ filter: /\/answer-act\.ts$/ }, () => ({ path: "./answer-act.cjs", external: true }));
     build.onResolve(
       { filter: /\/(?:answer-failure|start-block|recall-words|recalling\/hold-out)\.ts$/ },
+      { filter: /\/(?:answer-failure|start-block|meaning-by-table|recalling\/recall)\.ts$/ },
       ({ kind, path }) =>
         kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
     );

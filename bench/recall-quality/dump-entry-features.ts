@@ -70,7 +70,7 @@ async function dumped(person: string, lessons: readonly Lesson[], prompts: reado
       candidates = entryCandidates(hits, given);
       return [];
     });
-    const rows = candidates.map(({ row, features }) => ({ ...features, isRight: row === wanted }));
+    const rows = candidates.map(({ row, features }) => ({ features, isRight: row === wanted }));
     found.push({ person, text, evidence: wanted === undefined ? 0 : 1, rows });
   }
   index.close();

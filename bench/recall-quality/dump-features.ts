@@ -5,8 +5,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { embeddingOf } from "../../src/context/embedding.ts";
 import { environment } from "../../src/context/environment.ts";
+import { embeddingOf } from "../../src/context/meaning/embedding.ts";
 import { readConfig } from "../../src/core/base/config.ts";
 import { queryVector } from "../../src/core/search/vectors.ts";
 import { candidates } from "../../src/recall/rank-units.ts";
@@ -60,10 +60,10 @@ async function dump(corpus: Corpus, questions: readonly Question[]): Promise<voi
           return { rowid: row, score: -place, relevance: 0, matched: [] };
         }),
     });
-    for (const { id, place, ord, role, score } of hits) {
+    for (const { id, place, ord, score } of hits) {
       const message = messageOf(`${id}.${place}`);
       const isRight = ord === 0 && message !== undefined && evidence.includes(message);
-      rows.push({ ...features.get(-score), role, isRight });
+      rows.push({ features: features.get(-score), isRight });
     }
     lines.push(JSON.stringify({ person: corpus.name, kind, text, evidence: evidence.length, rows }));
   }

@@ -1,9 +1,12 @@
 /** What dump-features.ts writes and the fitting scripts read: the features of the candidates for each question. */
 import { readFileSync } from "node:fs";
 import type { Candidate } from "../../src/recall/rank-entries.ts";
-import { FEATURES, type Weights } from "../../src/recall/weights.ts";
+import { UNIT_FEATURES } from "../../src/recall/unit-weights.ts";
+import type { Weights } from "../../src/recall/weights.ts";
 
-export type DumpedRow = Candidate["features"] & { readonly isRight: boolean };
+export const FEATURES: readonly string[] = UNIT_FEATURES;
+
+export type DumpedRow = { readonly features: Candidate["features"]; readonly isRight: boolean };
 export type Dumped = {
   readonly person: string;
   readonly text: string;
@@ -30,7 +33,7 @@ export function readFeatures(paths: readonly string[]): Asked[] {
         const { person, text, evidence, rows } = JSON.parse(line) as Dumped;
         return {
           ...{ person, text, evidence },
-          x: rows.map((row) => Float64Array.from(FEATURES, (name) => row[name] ?? 0)),
+          x: rows.map((row) => Float64Array.from(FEATURES, (name) => row.features[name] ?? 0)),
           right: rows.map(({ isRight }) => isRight),
         };
       }),

@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
 import { solveLinear } from "../../scripts/word-pieces/solve-linear.ts";
 import { dot } from "../../src/core/search/vectors.ts";
 import { queryTerms } from "../../src/core/text/words.ts";
-import { type By, CALIBRATION, type Calibration, type Kind, WEIGHTS } from "../../src/recall/weights.ts";
+import { UNITS } from "../../src/recall/unit-weights.ts";
+import { type By, type Calibration, ENTRIES } from "../../src/recall/weights.ts";
 import { type Asked, inOrderOfFeatures, leftOut, readFeatures } from "./features-file.ts";
 
 const { values: options, positionals } = parseArgs({
@@ -20,8 +21,9 @@ const { values: options, positionals } = parseArgs({
     words: { type: "string", default: "1000" },
   },
 });
-const [kind, by] = [options.kind as Kind, options.by as By];
-const weights = inOrderOfFeatures(WEIGHTS[kind][by]);
+const column = (options.kind === "units" ? UNITS : ENTRIES)[options.by as By];
+const { weights: named, ...shipped } = column;
+const weights = inOrderOfFeatures(named);
 /** The results that a recall shows. */
 const SHOWN = 10;
 const LOW = 0.3;
@@ -41,8 +43,8 @@ const shown = [...readFeatures(positionals), ...readFeatures(options.without).ma
   .map(toShown);
 console.log(`${shown.length} questions`);
 report(
-  `shipped: ${JSON.stringify(CALIBRATION[kind][by])}`,
-  shown.map((one) => scored(one, CALIBRATION[kind][by])),
+  `shipped: ${JSON.stringify(shipped)}`,
+  shown.map((one) => scored(one, shipped)),
 );
 for (let weight = 1; weight <= HEAVIEST; weight++) {
   const apart = leftOut(shown, (others, own) => {

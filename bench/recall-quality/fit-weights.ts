@@ -5,8 +5,9 @@
 import { parseArgs } from "node:util";
 import { solveLinear } from "../../scripts/word-pieces/solve-linear.ts";
 import { dot } from "../../src/core/search/vectors.ts";
-import { type By, FEATURES, type Feature, type Kind, WEIGHTS } from "../../src/recall/weights.ts";
-import { type Asked, inOrderOfFeatures, leftOut, readFeatures } from "./features-file.ts";
+import { UNITS } from "../../src/recall/unit-weights.ts";
+import { type By, ENTRIES } from "../../src/recall/weights.ts";
+import { type Asked, FEATURES, inOrderOfFeatures, leftOut, readFeatures } from "./features-file.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,7 +20,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-const shipped = inOrderOfFeatures(WEIGHTS[options.kind as Kind][options.by as By]);
+const shipped = inOrderOfFeatures((options.kind === "units" ? UNITS : ENTRIES)[options.by as By].weights);
 const kept = options.keep.split(",");
 const fitted = FEATURES.flatMap((name, at) => (kept.includes(name) || shipped[at] === 0 ? [] : [at]));
 const asked = readFeatures(positionals);
@@ -37,7 +38,7 @@ const all = fit(asked);
 console.log(`fitted on all: ${summary(asked.map((one) => measured(one, all)))}`);
 for (const at of fitted) row(FEATURES[at]!, shipped[at]!, all[at]!);
 
-function row(name: Feature, before: number, after: number): void {
+function row(name: string, before: number, after: number): void {
   console.log(`  ${name.padEnd(14)} ${before.toFixed(2).padStart(7)} ${after.toFixed(2).padStart(7)}`);
 }
 

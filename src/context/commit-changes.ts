@@ -4,7 +4,7 @@ import { OldhandError } from "../core/base/error.ts";
 import type { Change, Committed } from "../core/ports.ts";
 import { actOfChange, type Caller, rulingOnChange } from "../remember/authority.ts";
 import { actorOf, type CallContext } from "./call-context.ts";
-import { embedRecords, hasUnembeddedRecords } from "./embed-records.ts";
+import { embedRecords, hasUnembeddedRecords } from "./meaning/embed-records.ts";
 
 type Committing = Pick<CallContext, "env" | "store" | "config">;
 
@@ -31,7 +31,7 @@ export async function commitChanges(
 /** A hook compares meaning without making vectors, so a record gets its own at once if that costs next to nothing. */
 async function embedded({ store, env, config }: Committing, done: Committed): Promise<Committed> {
   if (!hasUnembeddedRecords({ store, config })) return done;
-  const { embedder } = await (await import("./embedding.ts")).embeddingOf({ env, config, home: store.home });
+  const { embedder } = await (await import("./meaning/embedding.ts")).embeddingOf({ env, config, home: store.home });
   const untilMs = systemClock() + EMBEDDING_MS;
   if (embedder !== undefined) await embedRecords(store.index, embedder, { isOver: () => systemClock() > untilMs });
   return done;

@@ -16,9 +16,9 @@ import { episodesOf, ticketsOf } from "../store/local/rows/episodes-and-tickets.
 import { type PlacedTurn, sessionsOf } from "../store/local/rows/sessions.ts";
 import { pendingImportsOf } from "../store/local/rows/suggestions.ts";
 import type { OtherFound } from "./call-context.ts";
-import { embedText } from "./embed-text.ts";
-import type { Embedding } from "./embedding.ts";
 import { indexText, isPendingKey, pendingKey, type TextStore } from "./index-text.ts";
+import { embedText } from "./meaning/embed-text.ts";
+import type { Embedding } from "./meaning/embedding.ts";
 
 type Ask = {
   readonly text: string;

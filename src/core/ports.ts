@@ -6,6 +6,7 @@ import type { Clean } from "./screen/clean.ts";
 import type { Receipt } from "./search/receipt.ts";
 import type { UnitFacts } from "./search/search-hits.ts";
 import type { QueryVector } from "./search/vectors.ts";
+import type { Meaning, UnitFacts } from "./search/search-hits.ts";
 
 export type { Included, Layer, Omission, Receipt } from "./search/receipt.ts";
 
@@ -97,12 +98,8 @@ export type Filter = {
   readonly vouchedFor?: true;
 };
 
-export type Query = Filter & {
-  readonly text: string;
-  readonly limit: number;
-  /** Compares meaning too; without it, words alone. */
-  readonly vector?: QueryVector | undefined;
-};
+/** `meaning` compares it too; without it, words alone are compared. */
+export type Query = Filter & { readonly text: string; readonly limit: number; readonly meaning?: Meaning | undefined };
 
 /** A search result that is not a record: one message of a session, or a part of an episode or ticket. */
 export type UnitHit = {

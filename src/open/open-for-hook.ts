@@ -15,7 +15,6 @@ import { readIndex } from "../store/local/databases/index-db.ts";
 import { readState } from "../store/local/databases/read-state-db.ts";
 import { cachedConfig, readConfigFile } from "../store/local/files/config-file.ts";
 import { type Home, homeFrom } from "../store/local/files/home.ts";
-import { openPieceTable } from "../store/local/piece-table.ts";
 import { readStore } from "../store/local/read-store.ts";
 import { readCures } from "../store/local/rows/cures.ts";
 import { appendNote, hasNotes } from "../store/local/spool/hook-notes.ts";
@@ -55,7 +54,12 @@ export function openForHook(env: Env): HookMemory | undefined {
   const call = readContext({ env, config, place, store });
   return {
     ...call,
-    ...(config["recall.embedder"] !== "none" && { vectorOf: async (text) => vectorByTable(index, text) }),
+    ...(config["recall.embedder"] !== "none" && {
+      meaningOf: async (text) => {
+        // A file of its own, so that a hook that is given nothing to compare does not load it.
+        return (await import("../context/meaning/meaning-by-table.ts")).meaningByTable(index, text);
+      },
+    }),
     ...(state !== undefined && readCures(state)),
     startBlock: async (session, chars) => {
       const { startBlock } = await import("../verbs/artifacts/start-block.ts");
@@ -72,14 +76,6 @@ export function openForHook(env: Env): HookMemory | undefined {
     },
     close: store.close,
   };
-}
-
-/** By the shipped table, which also finds what MiniLM embedded: no hook loads a model or asks a server. */
-function vectorByTable(index: Database, text: string): QueryVector | undefined {
-  const embedder = getMeta(index, "embedder");
-  const table = embedder === undefined ? undefined : openPieceTable();
-  const embed = table === undefined || embedder === undefined ? undefined : queryByTable(table, embedder);
-  return embed === undefined ? undefined : known({ vector: embed(text), by: "table" });
 }
 
 /** Whether sessions are learned from without a command. */

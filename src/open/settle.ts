@@ -2,8 +2,8 @@
 import { isDue } from "../consolidate/pass-timing.ts";
 import type { CallContext, Settled } from "../context/call-context.ts";
 import { commitChanges } from "../context/commit-changes.ts";
-import { hasUnembeddedRecords } from "../context/embed-records.ts";
 import { isTextUnindexed } from "../context/index-text.ts";
+import { hasUnembeddedRecords } from "../context/meaning/embed-records.ts";
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";

@@ -1,15 +1,16 @@
 /** Ranks single entries that a search found, such as records: features of each, one weighted sum, and a probability. */
 import type { Rank, RankedRow, RankOptions, TermHits } from "../core/search/search-hits.ts";
-import { CALIBRATION, type Feature, type Kind, WEIGHTS, type Weights } from "./weights.ts";
+import { type Column, ENTRIES, type Weights } from "./weights.ts";
 
-export type Features = Partial<Record<Feature, number>>;
+export type Features = Readonly<Record<string, number>>;
 
 /** `at` is the place of its hit; -1 for a row without any term. */
 export type Candidate = {
   readonly row: number;
   readonly at: number;
   readonly features: Features;
-  readonly kind: Kind;
+  /** How its features become a score. */
+  readonly as: Column;
 };
 
 /** With meaning, rows that are behind by their words may still come first. */
@@ -21,7 +22,8 @@ export const rankEntries: Rank = (hits, options) => inOrder(hits, entryCandidate
 export function entryCandidates(hits: TermHits, { limit, passes, meaning }: RankOptions): Candidate[] {
   const coverage = coverageOf(hits);
   const { masks, names } = hits;
-  const weights = WEIGHTS.entries.words;
+  const { weights } = ENTRIES.words;
+  const as = ENTRIES[meaning?.by ?? "words"];
   const byWords: ByWords = {
     scoreAt: (at) =>
       weights.own! * coverage(masks[at]!) +
@@ -42,10 +44,11 @@ export function entryCandidates(hits: TermHits, { limit, passes, meaning }: Rank
     .map((row): Candidate => {
       const at = firstFrom(hits.rows, row);
       const isHit = hits.rows[at] === row;
-      return { row, at: isHit ? at : -1, features: isHit ? byWords.featuresAt(at) : {}, kind: "entries" };
+      return { row, at: isHit ? at : -1, features: isHit ? byWords.featuresAt(at) : {}, as };
     });
   return [...chosen, ...further].map((one) => ({
     ...one,
+    as,
     features: { ...one.features, cosine: meaning.cosineOf(one.row) },
   }));
 }
@@ -54,14 +57,10 @@ export function entryCandidates(hits: TermHits, { limit, passes, meaning }: Rank
 export function inOrder(
   { terms, masks }: TermHits,
   found: readonly Candidate[],
-  { limit, meaning }: Pick<RankOptions, "limit" | "meaning">,
+  { limit }: Pick<RankOptions, "limit">,
 ): RankedRow[] {
-  const by = meaning?.by ?? "words";
   const best = found
-    .map(({ row, at, features, kind }) => {
-      const { bias, slope } = CALIBRATION[kind][by];
-      return { row, at, score: bias + slope * scoreOf(features, WEIGHTS[kind][by]) };
-    })
+    .map(({ row, at, features, as }) => ({ row, at, score: as.bias + as.slope * scoreOf(features, as.weights) }))
     .sort((a, b) => b.score - a.score || a.row - b.row);
   const last = best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
   return best
@@ -76,7 +75,7 @@ export function inOrder(
 
 function scoreOf(features: Features, weights: Weights): number {
   let score = 0;
-  for (const name in features) score += (weights[name as Feature] ?? 0) * features[name as Feature]!;
+  for (const name in features) score += (weights[name] ?? 0) * features[name]!;
   return score;
 }
 
@@ -129,7 +128,7 @@ export function bestFirst(
       if (found.length >= most && scores[at]! < last) break;
       const row = rows[at]!;
       if (passes !== undefined && !passes(row)) continue;
-      found.push({ row, at, features: words.featuresAt(at), kind: "entries" });
+      found.push({ row, at, features: words.featuresAt(at), as: ENTRIES.words });
       last = scores[at]!;
     }
     return found;

@@ -18,7 +18,8 @@ import {
   inOrder,
   pairShare,
 } from "./rank-entries.ts";
-import { WEIGHTS } from "./weights.ts";
+import { UNITS } from "./unit-weights.ts";
+import { ENTRIES } from "./weights.ts";
 
 export const rankUnits: Rank = (hits, options) => inOrder(hits, candidates(hits, options), options);
 
@@ -38,6 +39,7 @@ export function candidates(hits: TermHits, { passes, units, meaning }: RankOptio
   const all = [...chosen, ...withoutTerms(chosen, hits, { coverage, sources, meaning })];
   const facts = units.factsOf(all.map(({ row }) => row));
   const cosines = meaning === undefined ? undefined : cosinesOf(all, meaning);
+  const by = meaning?.by ?? "words";
   const isNamed = hits.names.some((mask) => mask !== 0);
   return all.flatMap(({ row, at, features }): Candidate[] => {
     const fact = facts.get(row);
@@ -45,7 +47,7 @@ export function candidates(hits: TermHits, { passes, units, meaning }: RankOptio
     // A ticket or an episode is written to be kept, as a record is; it has neither a speaker nor a session around it.
     if (fact.role === "text") {
       const own = { ...wordsOnly(features), ...(meaning !== undefined && { cosine: meaning.cosineOf(row) }) };
-      return Object.values(own).every((value) => value === 0) ? [] : [{ row, at, kind: "entries", features: own }];
+      return Object.values(own).every((value) => value === 0) ? [] : [{ row, at, as: ENTRIES[by], features: own }];
     }
     const agrees = (trait: number): number => halfIf((fact.traits & trait) !== 0, (units.wanted & trait) !== 0);
     const further: Features = {
@@ -57,7 +59,7 @@ export function candidates(hits: TermHits, { passes, units, meaning }: RankOptio
       number: agrees(TRAIT.number),
       length: Math.log(Math.max(1, fact.words) / 20),
     };
-    return [{ row, at, kind: "units", features: { ...features, ...further, ...cosines?.(row) } }];
+    return [{ row, at, as: UNITS[by], features: { ...features, ...further, ...cosines?.(row) } }];
   });
 }
 
@@ -78,7 +80,7 @@ type WordContext = {
 };
 
 function wordScore(hits: TermHits, at: number, { coverage, sources }: WordContext): number {
-  const weights = WEIGHTS.units.words;
+  const { weights } = UNITS.words;
   const mask = hits.masks[at]!;
   const nearMask = mask | maskNear(hits, at, 1);
   const [own, near] = [coverage(mask), coverage(nearMask)];
@@ -173,7 +175,7 @@ function withoutTerms(
     return {
       row,
       at: -1,
-      kind: "units",
+      as: UNITS.words,
       features: { own: own!, near: near! - own!, near2: near2! - near!, ...ofSource(row) },
     };
   });

@@ -1,72 +1,42 @@
-/** The constants of the ranker: one weight for each feature, and how a score becomes a probability. See docs/recall.md. */
+/** The constants of the ranker: weights of features, and how a score becomes a probability. See docs/recall.md. */
 
 /** What the cosines are of: none, vectors of the shipped table, or vectors of a model. */
 export type By = "words" | "table" | "model";
 
-/**
- * For units of a longer text, such as messages. Coverage is the share of the query, weighed by the rarity of its terms, that
- * a text contains. With cosines, words count for less: a column for each way to search.
- */
-const UNITS = {
-  /** Coverage by the text itself. */
-  own: { words: 8.3, table: 6.5, model: 5.5 },
-  /** Coverage by its key, tags, aliases, keywords and paths. */
-  named: { words: 2, table: 2, model: 2 },
-  /** The share of neighbouring words of the query that are close together in the text. */
-  pairs: { words: 1, table: 0, model: 0 },
-  /** What the units before and after add to the coverage. */
-  near: { words: 2.8, table: 3.5, model: 3.3 },
-  /** What the units two before and two after add to that. */
-  near2: { words: 1.5, table: 1.7, model: 1.4 },
-  /** The best coverage by a single unit of the session. */
-  session: { words: 1.2, table: 1, model: 1 },
-  /** Coverage by the entire session. */
-  sessionAll: { words: 1.1, table: 1, model: 0.8 },
-  person: { words: 5.9, table: 5, model: 4.9 },
-  /** The question names the speaker: "Anna: …". */
-  speaker: { words: 1.5, table: 1.5, model: 1.5 },
-  tool: { words: -1.2, table: -0.4, model: -0.4 },
-  /** A question is rarely the answer to a question. */
-  asks: { words: -0.4, table: -0.4, model: -0.4 },
-  /** "When" and a text that names a time. */
-  time: { words: 1.2, table: 1.2, model: 1.2 },
-  /** "How many" and a text that names a number. */
-  number: { words: 0.8, table: 0.8, model: 0.8 },
-  /** Logarithm of the words per 20: of two texts with the same terms, the shorter one is more about them. */
-  length: { words: -0.3, table: -0.1, model: 0 },
-  /** Cosine of the vectors of query and text. */
-  cosine: { words: 0, table: 4.3, model: 5.5 },
-  /** The closer of the messages of the person before and after it, and of those two away. */
-  cosineNear: { words: 0, table: 1, model: 1.1 },
-  cosineNear2: { words: 0, table: 0.2, model: 0.4 },
-  /** The closest message of the session. */
-  cosineSession: { words: 0, table: 1.2, model: 1.1 },
-} as const satisfies Record<string, Record<By, number>>;
+export type Weights = Readonly<Record<string, number>>;
 
-/** For single entries: records, workflows, episodes, tickets. */
-const ENTRIES = {
-  own: { words: 9, table: 9, model: 9 },
-  named: { words: 2, table: 2, model: 2 },
-  pairs: { words: 2, table: 2, model: 2 },
-  near: { words: 2.8, table: 2.8, model: 2.8 },
-  near2: { words: 1.2, table: 1.2, model: 1.2 },
-  cosine: { words: 0, table: 4.3, model: 5.5 },
-} as const satisfies Partial<Record<keyof typeof UNITS, Record<By, number>>>;
+/** Relevance is a logistic function of the score: fitted by bench/recall-quality/fit-relevance.ts; entries by words were reasoned. */
+export type Calibration = { readonly bias: number; readonly slope: number };
 
-export type Feature = keyof typeof UNITS;
-export type Weights = Readonly<Partial<Record<Feature, number>>>;
-/** What is ranked: units of a longer text, or single entries. */
-export type Kind = "units" | "entries";
+/** One way to rank: by words, by the table or by a model. */
+export type Column = Calibration & { readonly weights: Weights };
 
-export const FEATURES = Object.keys(UNITS) as Feature[];
+/** For single entries: records, workflows, episodes, tickets. The features are explained in unit-weights.ts. */
+export const ENTRIES: Readonly<Record<By, Column>> = columns(
+  {
+    own: { words: 9, table: 9, model: 9 },
+    /** Coverage by its key, tags, aliases, keywords and paths. */
+    named: { words: 2, table: 2, model: 2 },
+    pairs: { words: 2, table: 2, model: 2 },
+    near: { words: 2.8, table: 2.8, model: 2.8 },
+    near2: { words: 1.2, table: 1.2, model: 1.2 },
+    cosine: { words: 0, table: 4.3, model: 5.5 },
+  },
+  {
+    words: { bias: -3.2, slope: 0.65 },
+    table: { bias: -5.471, slope: 0.757 },
+    model: { bias: -5.653, slope: 0.749 },
+  },
+);
 
-export const WEIGHTS: Readonly<Record<Kind, Readonly<Record<By, Weights>>>> = {
-  units: columns(UNITS),
-  entries: columns(ENTRIES),
-};
-
-function columns(table: Partial<Record<Feature, Record<By, number>>>): Record<By, Weights> {
-  const column = (by: By): Weights => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[by]]));
+export function columns(
+  table: Readonly<Record<string, Readonly<Record<By, number>>>>,
+  calibration: Readonly<Record<By, Calibration>>,
+): Record<By, Column> {
+  const column = (by: By): Column => ({
+    ...calibration[by],
+    weights: Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[by]])),
+  });
   return { words: column("words"), table: column("table"), model: column("model") };
 }
 
@@ -74,23 +44,7 @@ function columns(table: Partial<Record<Feature, Record<By, number>>>): Record<By
  * Below this relevance of the best result, a recall finds nothing; with meaning, where every text has some relevance, each
  * result below it is left out. Of the right messages in the data for fitting, one in 100 is below.
  */
-export const FLOOR: Readonly<Record<Kind, { readonly words: number; readonly meaning: number }>> = {
+export const FLOOR: Readonly<Record<"units" | "entries", { readonly words: number; readonly meaning: number }>> = {
   units: { words: 0.025, meaning: 0.01 },
   entries: { words: 0.05, meaning: 0.02 },
 };
-
-/** Relevance is a logistic function of the score, fitted by bench/recall-quality/fit-relevance.ts; entries by words were reasoned. */
-export const CALIBRATION: Readonly<Record<Kind, Readonly<Record<By, Calibration>>>> = {
-  units: {
-    words: { bias: -6.13, slope: 0.3 },
-    table: { bias: -7.482, slope: 0.407 },
-    model: { bias: -8.77, slope: 0.508 },
-  },
-  entries: {
-    words: { bias: -3.2, slope: 0.65 },
-    table: { bias: -5.471, slope: 0.757 },
-    model: { bias: -5.653, slope: 0.749 },
-  },
-};
-
-export type Calibration = { readonly bias: number; readonly slope: number };

@@ -5,6 +5,7 @@ import type { Kept, Match, Omission, Query, Search } from "../../core/ports.ts";
 import { type RecordType, TYPES } from "../../core/record/record.ts";
 import type { Coin } from "../../core/session/hold-out.ts";
 import type { QueryVector } from "../../core/search/vectors.ts";
+import type { Meaning } from "../../core/search/search-hits.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { isOnPath, isOver, uncrowded, withoutShadowed } from "../../recall/recall.ts";
 import { staleCheck } from "../records/record-view.ts";
@@ -45,8 +46,8 @@ export async function brief(call: ReadContext, ask: BriefAsk): Promise<BriefAnsw
   const at = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   const given = new Set([...(ask.known ?? []), ...(session === undefined ? [] : await call.journal.given(session))]);
   const failing = staleCheck(call);
-  const vector = query === "" ? undefined : await call.vectorOf?.(query);
-  const asked = { query, vector, file: ask.file, at, failing, most: mostLines(budget), given };
+  const meaning = query === "" ? undefined : await call.meaningOf?.(query);
+  const asked = { query, meaning, file: ask.file, at, failing, most: mostLines(budget), given };
   const gathered = await gather(call.search, asked);
   const { text, tokens, lines, ...chosen } = layers(gathered.candidates, {
     budget,
@@ -113,7 +114,7 @@ function mostLines(budget: number): number {
 
 type Gathering = Pick<BriefOptions, "at" | "failing" | "given"> & {
   readonly query: string;
-  readonly vector: QueryVector | undefined;
+  readonly meaning: Meaning | undefined;
   readonly file: string | undefined;
   /** The limit of each search. */
   readonly most: number;
@@ -121,7 +122,7 @@ type Gathering = Pick<BriefOptions, "at" | "failing" | "given"> & {
 
 async function gather(
   search: Search,
-  { query, vector, file, at, failing, most, given }: Gathering,
+  { query, meaning, file, at, failing, most, given }: Gathering,
 ): Promise<{ candidates: Candidates; omitted: Omission[] }> {
   const rules = { types: RULES, priorities: ["critical", "high"], byPriority: true, at } as const;
   const ofPerson = { ...rules, fromPerson: true, limit: most } as const;
@@ -143,7 +144,7 @@ async function gather(
           related: asStrong(await search.strongest({ types: TOPICAL, limit: most, read, at })),
           workflows: asStrong(await search.strongest({ types: ["workflow"], limit: WORKFLOWS, at })),
         }
-      : await matching(search, { text: query, vector, limit: most })),
+      : await matching(search, { text: query, meaning, limit: most })),
   };
   const found: Match[] = [...asStrong(all.always), ...asStrong(all.scoped), ...all.related, ...all.workflows];
   const current = { ...(file !== undefined && { path: file }), nowMs: at.nowMs, failing };
@@ -179,7 +180,7 @@ function asStrong(kept: readonly Kept[]): Match[] {
 /** One search for all types, and another for workflows if there may be more. Archived ones are found for the receipt. */
 async function matching(
   search: Search,
-  asked: Pick<Query, "text" | "vector" | "limit">,
+  asked: Pick<Query, "text" | "meaning" | "limit">,
 ): Promise<{ related: readonly Match[]; workflows: readonly Match[] }> {
   const { limit } = asked;
   const query = { ...asked, statuses: ["active", "archived"] } as const;

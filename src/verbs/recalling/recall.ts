@@ -70,8 +70,8 @@ export async function found(
   { query, format, ...filters }: RecallAsk,
 ): Promise<{ pieces: readonly Piece[]; omitted: readonly Omission[]; note?: string }> {
   const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
-  const vector = await call.vectorOf?.(query);
-  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit, vector };
+  const meaning = await call.meaningOf?.(query);
+  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit, meaning };
   const { matches, omitted } = await recall(question, call.search);
   const { inside, outside } = forFormat(withStale(matches, staleCheck(call)), format);
   // Episodes, tickets and sessions have neither type nor scope.
@@ -80,7 +80,7 @@ export async function found(
     ? { pieces: [] }
     : await otherMatches(call, { query, format, limit, unaccepted: filters.unaccepted });
   const best = ranked([...inside.map(pieceOf), ...others.pieces]).slice(0, limit);
-  const { pieces, belowFloor } = aboveFloor(best, vector !== undefined || others.isByMeaning === true);
+  const { pieces, belowFloor } = aboveFloor(best, meaning !== undefined || others.isByMeaning === true);
   return {
     pieces: pieces.map(withProjectName(call)),
     omitted: [...omitted, ...outside, ...belowFloor],

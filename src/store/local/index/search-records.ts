@@ -2,12 +2,11 @@
 import type { Filter, Kept, Match, Query, Search } from "../../../core/ports.ts";
 import { isVouchedFor } from "../../../core/record/acceptance.ts";
 import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
-import type { Meaning, Rank, RankedRow } from "../../../core/search/search-hits.ts";
+import type { Rank, RankedRow } from "../../../core/search/search-hits.ts";
 import type { Database } from "../databases/database.ts";
 import type { Folder } from "../files/record-folder.ts";
 import { filterWord, findEntries } from "./find-entries.ts";
 import { findWords } from "./full-text/full-text.ts";
-import { recordMeaning } from "./record-vectors.ts";
 import { boundTo, GUARDED, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
@@ -31,7 +30,7 @@ export function searchOf({
       return [{ kept: item.kept, score, relevance }];
     });
   };
-  const vouchedFor = (query: Query, meaning: Meaning | undefined): Match[] => {
+  const vouchedFor = (query: Query): Match[] => {
     const find = (within: readonly Folder[], word: string, limit: number): RankedRow[] =>
       findWords(
         index.raw,
@@ -40,7 +39,7 @@ export function searchOf({
           filters: [...filterWordsFor(query, within), [word]],
           among: filterWord.vouchedFor,
           limit,
-          meaning,
+          meaning: query.meaning,
         },
         rank,
       );
@@ -65,14 +64,18 @@ export function searchOf({
     async matches(query) {
       const within = foldersFor(query, folders);
       if (within.length === 0) return [];
-      const meaning = query.vector === undefined ? undefined : recordMeaning(index, query.vector);
       const matches =
         query.vouchedFor === true
-          ? vouchedFor(query, meaning)
+          ? vouchedFor(query)
           : read(
               findWords(
                 index.raw,
-                { text: query.text, filters: filterWordsFor(query, within), limit: query.limit, meaning },
+                {
+                  text: query.text,
+                  filters: filterWordsFor(query, within),
+                  limit: query.limit,
+                  meaning: query.meaning,
+                },
                 rank,
               ),
               query,

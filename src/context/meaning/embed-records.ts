@@ -1,10 +1,11 @@
-/** Gives records their vectors in bounded steps, and a query the vector to compare with them. */
-import { systemClock } from "../core/base/clock.ts";
-import { OldhandError } from "../core/base/error.ts";
-import { type Embedder, type QueryVector, queryVector } from "../core/search/vectors.ts";
-import type { Database } from "../store/local/databases/database.ts";
-import { recordVectors } from "../store/local/index/record-vectors.ts";
-import type { CallContext } from "./call-context.ts";
+/** Gives records their vectors in bounded steps, and compares a query with them. */
+import { systemClock } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Meaning } from "../../core/search/search-hits.ts";
+import { type Embedder, queryVector } from "../../core/search/vectors.ts";
+import type { Database } from "../../store/local/databases/database.ts";
+import { recordMeaning, recordVectors } from "../../store/local/index/record-vectors.ts";
+import type { CallContext } from "../call-context.ts";
 import type { Embedding } from "./embedding.ts";
 
 /** Texts per call of the embedder and transaction. */
@@ -37,18 +38,19 @@ type QueryOptions = {
 };
 
 /** Undefined if words alone are compared: there is no embedder, it does not answer, or no record has a vector. */
-export async function recordQuery(
+export async function meaningOfRecords(
   index: Database,
   text: string,
   { embedder, isBrief }: Embedding & QueryOptions,
-): Promise<QueryVector | undefined> {
+): Promise<Meaning | undefined> {
   if (embedder === undefined || text.trim() === "") return undefined;
   const vectors = recordVectors(index);
   const untilMs = systemClock() + WAIT_MS;
   try {
     if (embedder.isQuick || !isBrief) await embedRecords(index, embedder, { isOver: () => systemClock() > untilMs });
     if (vectors.model() !== embedder.name || vectors.count().embedded === 0) return undefined;
-    return await queryVector(embedder, text, { isBrief });
+    const vector = await queryVector(embedder, text, { isBrief });
+    return vector === undefined ? undefined : recordMeaning(index, vector);
   } catch (error) {
     if (!(error instanceof OldhandError) || embedder.isQuick) throw error;
     return undefined; // the search in sessions asks the same embedder, and says why it cannot be used

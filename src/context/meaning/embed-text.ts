@@ -1,8 +1,8 @@
 /** Gives the indexed messages of a person, episodes and tickets their vectors, in bounded steps. */
-import type { Embedder } from "../core/search/vectors.ts";
-import { textsToEmbed, type UnitText } from "../store/local/databases/text-units.ts";
-import type { RowVector } from "../store/local/databases/vector-blocks.ts";
-import { sources, type TextStore } from "./index-text.ts";
+import type { Embedder } from "../../core/search/vectors.ts";
+import { textsToEmbed, type UnitText } from "../../store/local/databases/text-units.ts";
+import type { RowVector } from "../../store/local/databases/vector-blocks.ts";
+import { sources, type TextStore } from "../index-text.ts";
 
 /** Texts per call of the embedder and transaction. */
 const BATCH = 32;

@@ -1,12 +1,12 @@
 /** The embedder of a call, opened once, and what to tell if it cannot be used. */
-import type { Config } from "../core/base/config.ts";
-import { OldhandError } from "../core/base/error.ts";
-import type { Embedder } from "../core/search/vectors.ts";
-import { embedderFor } from "../model/embed/embedder.ts";
-import type { Home } from "../store/local/files/home.ts";
-import { installedMiniLm } from "../store/local/minilm-files.ts";
-import { openPieceTable } from "../store/local/piece-table.ts";
-import type { Env } from "./environment.ts";
+import type { Config } from "../../core/base/config.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Embedder } from "../../core/search/vectors.ts";
+import { embedderFor } from "../../model/embed/embedder.ts";
+import type { Home } from "../../store/local/files/home.ts";
+import { installedMiniLm } from "../../store/local/minilm-files.ts";
+import { openPieceTable } from "../../store/local/piece-table.ts";
+import type { Env } from "../environment.ts";
 
 export type Embedding = {
   readonly embedder?: Embedder;

@@ -46,7 +46,9 @@ export function entryCandidates(hits: TermHits, { limit, passes, meaning }: Rank
       const isHit = hits.rows[at] === row;
       return { row, at: isHit ? at : -1, features: isHit ? byWords.featuresAt(at) : {}, as };
     });
-  return [...chosen, ...further].map((one) => ({
+  const all = [...chosen, ...further];
+  meaning.load(all.map(({ row }) => row));
+  return all.map((one) => ({
     ...one,
     as,
     features: { ...one.features, cosine: meaning.cosineOf(one.row) },

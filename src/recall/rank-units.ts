@@ -182,6 +182,7 @@ function withoutTerms(
 }
 
 function cosinesOf(all: readonly Pick<Candidate, "row">[], meaning: Meaning): (row: number) => Features {
+  meaning.load(all.map(({ row }) => row));
   const bySource = new Map<number, number>();
   for (const { row } of all) {
     const source = sourceOf(row);

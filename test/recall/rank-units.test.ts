@@ -29,6 +29,7 @@ function ranked(
   const meaning: Meaning = {
     by: "table",
     rows: Object.keys(cosines).map(Number),
+    load: () => {},
     cosineOf: (row) => cosines[row] ?? 0,
     cosineNear: (row, distance) => Math.max(cosines[row - distance] ?? 0, cosines[row + distance] ?? 0),
   };

@@ -33,6 +33,8 @@ export type Meaning = {
   /** Rows that are close in meaning, also if they share no word with the query. */
   readonly rows: readonly number[];
   readonly cosineOf: (row: number) => number;
+  /** Reads the vectors of many rows at once, before they are asked for one by one. */
+  readonly load: (rows: readonly number[]) => void;
   /** The closer of the two texts with vectors that are so far before and after it, in the same source. */
   readonly cosineNear: (row: number, distance: number) => number;
 };

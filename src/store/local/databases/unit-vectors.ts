@@ -62,7 +62,7 @@ export function unitVectors(db: Database) {
 const BLOCKS_PER_SOURCE = UNITS_PER_SOURCE / BLOCK;
 
 function meaningOf(db: Database, { vector, by }: QueryVector, isVisible: (source: number) => boolean): Meaning {
-  const { known, closest, exact } = closenessTo(db, vector, (block) =>
+  const { known, closest, exact, load } = closenessTo(db, vector, (block) =>
     isVisible(Math.floor(block / BLOCKS_PER_SOURCE)),
   );
   const isBeside = (other: number | undefined, row: number): other is number =>
@@ -74,6 +74,7 @@ function meaningOf(db: Database, { vector, by }: QueryVector, isVisible: (source
   return {
     by,
     rows: closest,
+    load: (rows) => load(rows.flatMap((row) => known[lastUpTo(known, row)] ?? [])),
     // An answer has the vector of its question: the last row with a vector, of the same source.
     cosineOf: (row) => cosineAtPlace(lastUpTo(known, row), row),
     cosineNear(row, distance) {

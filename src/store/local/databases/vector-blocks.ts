@@ -81,6 +81,8 @@ export type Closeness = {
   readonly closest: readonly number[];
   /** Of a known row. */
   readonly exact: (row: number) => number;
+  /** Reads the vectors around these rows at once. */
+  readonly load: (rows: Iterable<number>) => void;
 };
 
 /** All bits are looked at, and the bytes of those that come into question. */
@@ -103,38 +105,48 @@ export function closenessTo(db: Database, query: Float32Array, isVisible: (block
     }
   }
   const known = rows.subarray(0, size);
-  return { known, closest: best(known, scores.subarray(0, size)), exact: exactCosine(db, query) };
+  return { known, closest: best(known, scores.subarray(0, size)), ...exactCosine(db, query) };
 }
 
-function exactCosine(db: Database, query: Float32Array): (row: number) => number {
+function exactCosine(db: Database, query: Float32Array) {
   const cosines = new Map<number, number>();
   const blocks = new Map<number, { places: Uint8Array; bytes: Int8Array }>();
-  const blockOf = (block: number) => {
-    const before = blocks.get(block);
-    if (before !== undefined) return before;
-    const found = db.sql("SELECT rows, vectors FROM vectors WHERE block = ?").get(block) as Pick<
-      Stored,
-      "rows" | "vectors"
-    >;
-    const { buffer, byteOffset, length } = found.vectors;
-    const read = { places: found.rows, bytes: new Int8Array(buffer, byteOffset, length) };
-    blocks.set(block, read);
-    return read;
+  /** One statement for many blocks: a statement costs more than reading what it finds. */
+  const load = (rows: Iterable<number>): void => {
+    const wanted = new Set<number>();
+    for (const row of rows) if (!blocks.has(Math.floor(row / BLOCK))) wanted.add(Math.floor(row / BLOCK));
+    const found = db.sql("SELECT block, rows, vectors FROM vectors WHERE block IN (SELECT value FROM json_each(?))");
+    for (const { block, rows: places, vectors } of found.all(JSON.stringify([...wanted]))) {
+      const { buffer, byteOffset, length } = vectors as Uint8Array;
+      blocks.set(Number(block), { places: places as Uint8Array, bytes: new Int8Array(buffer, byteOffset, length) });
+    }
   };
-  return (row) => {
+  const exact = (row: number): number => {
     const before = cosines.get(row);
     if (before !== undefined) return before;
     const block = Math.floor(row / BLOCK);
-    const { places, bytes } = blockOf(block);
+    if (!blocks.has(block)) load([row]);
+    const { places, bytes } = blocks.get(block)!;
     const cosine = cosineAt(query, bytes, places.indexOf(row - block * BLOCK) * query.length);
     cosines.set(row, cosine);
     return cosine;
   };
+  return { exact, load };
 }
 
 /** The rows with the best scores, and those that tie with the last, so that the order of indexing does not matter. */
 function best(rows: Float64Array, scores: Float32Array): number[] {
-  const least = scores.length <= MOST_CLOSE ? Number.NEGATIVE_INFINITY : scores.toSorted()[scores.length - MOST_CLOSE]!;
+  // The best so far, in order: few rows get into it, so this is faster than sorting all of them.
+  const top: number[] = [];
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at]!;
+    if (top.length === MOST_CLOSE && score <= top.at(-1)!) continue;
+    let to = top.length;
+    while (to > 0 && top[to - 1]! < score) to -= 1;
+    top.splice(to, 0, score);
+    if (top.length > MOST_CLOSE) top.pop();
+  }
+  const least = top.at(-1) ?? 0;
   const found: number[] = [];
   for (let at = 0; at < rows.length; at++) if (scores[at]! >= least) found.push(rows[at]!);
   return found;

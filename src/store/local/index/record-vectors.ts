@@ -52,9 +52,10 @@ export function dropRecordVector(db: Database, row: number): void {
 }
 
 export function recordMeaning(db: Database, { vector, by }: QueryVector): Meaning {
-  const { known, closest, exact } = closenessTo(db, vector, () => true);
+  const { known, closest, exact, load } = closenessTo(db, vector, () => true);
   const rows = new Set(known);
-  return { by, rows: closest, cosineOf: (row) => (rows.has(row) ? exact(row) : 0), cosineNear: () => 0 };
+  const cosineOf = (row: number): number => (rows.has(row) ? exact(row) : 0);
+  return { by, rows: closest, load, cosineOf, cosineNear: () => 0 };
 }
 
 function textOf({ text, value, steps = [] }: MemoryRecord): string {

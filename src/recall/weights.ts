@@ -48,3 +48,6 @@ export const FLOOR: Readonly<Record<"units" | "entries", { readonly words: numbe
   units: { words: 0.025, meaning: 0.01 },
   entries: { words: 0.05, meaning: 0.02 },
 };
+
+/** With meaning, a result with less than this share of the relevance of the best is left out. */
+export const LEAST_SHARE = 0.1;

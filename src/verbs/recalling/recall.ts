@@ -7,7 +7,7 @@ import type { ProjectId } from "../../core/record/record.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { type Question, recall } from "../../recall/recall.ts";
-import { FLOOR } from "../../recall/weights.ts";
+import { FLOOR, LEAST_SHARE } from "../../recall/weights.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { saveReceipt } from "./save-receipt.ts";
 
@@ -158,7 +158,8 @@ function aboveFloor(
   const isAbove = ({ kind, relevance }: Piece): boolean =>
     relevance >= FLOOR[kind === "chunk" ? "units" : "entries"][isByMeaning ? "meaning" : "words"];
   const isFound = pieces.some(isAbove);
-  const isShown = (piece: Piece): boolean => isFound && (!isByMeaning || isAbove(piece));
+  const least = LEAST_SHARE * Math.max(0, ...pieces.map(({ relevance }) => relevance));
+  const isShown = (piece: Piece): boolean => isFound && (!isByMeaning || (isAbove(piece) && piece.relevance >= least));
   const belowFloor = pieces
     .filter((piece) => !isShown(piece))
     .map(({ id }): Omission => ({ id, reason: "below threshold" }));

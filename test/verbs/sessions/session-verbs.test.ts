@@ -283,7 +283,8 @@ test("forgetting words removes every byte of the turns and chunks that contain t
   writeFileSync(file, `${claudeLines(repo, [{ asked: "Hello", answered: "Hi" }, ...SECRETIVE]).join("\n")}\n`);
   const rewritten = await home.open(repo);
   await rewritten.importSessions({ agent: "claude-code", file });
-  assert.equal((await found(rewritten, "tide tables")).length, 1);
+  const again = (await found(rewritten, "tide tables")).filter(([, text]) => /tide tables/i.test(text ?? ""));
+  assert.equal(again.length, 1);
   home.close();
   assert.deepEqual(holding(home.path, WORD), []);
 });

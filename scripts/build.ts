@@ -183,7 +183,6 @@ async function bundleHook() {
       "hold-out": "src/verbs/recalling/hold-out.ts",
       "recall-words": "src/verbs/recalling/recall-words.ts",
       "meaning-by-table": "src/context/meaning/meaning-by-table.ts",
-      recall: "src/verbs/recalling/recall.ts",
     },
     format: "cjs",
     supported: withoutImport,
@@ -192,16 +191,17 @@ async function bundleHook() {
   return { files: new Map(result.outputFiles.map((file) => [nameOf(file), file.text])), metafile: result.metafile };
 }
 
-/** Learning, the block for a session's start, the answer to a failure, the hold-out and recall by words are files that the hook loads only if needed. */
-/** Learning, the block for a session's start, the answer to a failure and comparing meaning are files that the hook loads only if needed. */
+/**
+ * Learning, the block for a session's start, the answer to a failure, the hold-out, comparing meaning and recall by words are
+ * files that the hook loads only if needed.
+ */
 const rareWorkOutsideHook: esbuild.Plugin = {
   name: "rare work stays outside the hook",
   setup(build) {
     build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
     build.onResolve({ filter: /\/answer-act\.ts$/ }, () => ({ path: "./answer-act.cjs", external: true }));
     build.onResolve(
-      { filter: /\/(?:answer-failure|start-block|recall-words|recalling\/hold-out)\.ts$/ },
-      { filter: /\/(?:answer-failure|start-block|meaning-by-table|recalling\/recall)\.ts$/ },
+      { filter: /\/(?:answer-failure|start-block|recall-words|meaning-by-table|recalling\/hold-out)\.ts$/ },
       ({ kind, path }) =>
         kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
     );

@@ -4,8 +4,6 @@ import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, St
 import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
 import type { Receipt } from "./search/receipt.ts";
-import type { UnitFacts } from "./search/search-hits.ts";
-import type { QueryVector } from "./search/vectors.ts";
 import type { Meaning, UnitFacts } from "./search/search-hits.ts";
 
 export type { Included, Layer, Omission, Receipt } from "./search/receipt.ts";

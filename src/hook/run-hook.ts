@@ -78,7 +78,6 @@ async function found(words: string, { env, deadline }: HookContext): Promise<str
   const memory = openForHook(env);
   if (memory === undefined || query === undefined) return "";
   const { recalled } = await import("../verbs/recalling/recall-words.ts");
-  const { recalled } = await import("../verbs/recalling/recall.ts");
   const { text } = await recalled(memory, { query, format: "prompt" });
   memory.close();
   return text.length <= MOST_CHARACTERS ? text : "";

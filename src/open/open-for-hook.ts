@@ -5,8 +5,6 @@ import { placeOf, sessionOf } from "../context/place.ts";
 import { type Config, type RawConfig, readConfig } from "../core/base/config.ts";
 import { type Clean, screen, screenStart } from "../core/screen/clean.ts";
 import type { Coin } from "../core/session/hold-out.ts";
-import { queryByTable } from "../core/search/static-embedder.ts";
-import { known, type QueryVector } from "../core/search/vectors.ts";
 import type { Note } from "../core/session/session.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { removePin } from "../store/local/artifacts/read-artifacts.ts";

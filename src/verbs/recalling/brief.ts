@@ -3,9 +3,8 @@ import { type Brief, type BriefLine, type BriefOptions, type Candidates, layers 
 import type { ReadContext } from "../../context/call-context.ts";
 import type { Kept, Match, Omission, Query, Search } from "../../core/ports.ts";
 import { type RecordType, TYPES } from "../../core/record/record.ts";
-import type { Coin } from "../../core/session/hold-out.ts";
-import type { QueryVector } from "../../core/search/vectors.ts";
 import type { Meaning } from "../../core/search/search-hits.ts";
+import type { Coin } from "../../core/session/hold-out.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { isOnPath, isOver, uncrowded, withoutShadowed } from "../../recall/recall.ts";
 import { staleCheck } from "../records/record-view.ts";

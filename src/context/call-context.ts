@@ -8,6 +8,7 @@ import type { ProjectRef } from "../core/project/project.ts";
 import { registered, withEvidence } from "../core/project/registry-changes.ts";
 import type { MemoryRecord, ProjectId, RecordId } from "../core/record/record.ts";
 import { habitConfidence } from "../core/record/strength.ts";
+import type { Meaning } from "../core/search/search-hits.ts";
 import type { KeptCure } from "../core/session/cure.ts";
 import { type OtherAct, type PossibleCaller, rulingFor } from "../remember/authority.ts";
 import type { Home } from "../store/local/files/home.ts";
@@ -57,6 +58,8 @@ export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId"
   readonly isEverywhere?: boolean;
   /** A known project's name, and where its tree is if it is still there; only in a call over all projects. */
   readonly projectAt?: (id: ProjectId) => { readonly name: string; readonly root?: string } | undefined;
+  /** How close records are to a query in meaning; absent or undefined if words alone are compared. */
+  readonly meaningOf?: (text: string) => Promise<Meaning | undefined>;
   /** Matches among episodes, tickets and sessions; absent if only records are available. */
   readonly otherMatches?: (ask: OtherAsk) => Promise<OtherFound>;
 };

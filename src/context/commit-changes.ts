@@ -1,17 +1,21 @@
 /** The single way to write records: checks every change against remember/authority, whichever verb makes it, and commits. */
+import { systemClock } from "../core/base/clock.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Change, Committed } from "../core/ports.ts";
 import { actOfChange, type Caller, rulingOnChange } from "../remember/authority.ts";
 import { actorOf, type CallContext } from "./call-context.ts";
+import { embedRecords, hasUnembeddedRecords } from "./meaning/embed-records.ts";
+
+type Committing = Pick<CallContext, "env" | "store" | "config">;
 
 /** All changes or none. Verbs ask before they come here: a change that may not be made is an error. */
 export async function commitChanges(
-  call: Pick<CallContext, "env" | "store">,
+  call: Committing,
   changes: readonly Change[],
   caller: Caller = actorOf(call.env),
 ): Promise<Committed> {
   const { records } = call.store;
-  if (caller === "person") return records.commit(changes);
+  if (caller === "person") return embedded(call, await records.commit(changes));
   for (const change of changes) {
     const id = change.op === "put" ? change.record.id : change.id;
     const states = {
@@ -21,8 +25,20 @@ export async function commitChanges(
     if (rulingOnChange(caller, change.why.verb, states) !== "done")
       throw new OldhandError("invalid", `Only a person can ${actOfChange(change.why.verb, states)} ${id}.`);
   }
-  return records.commit(changes.map(withoutAcceptance));
+  return embedded(call, await records.commit(changes.map(withoutAcceptance)));
 }
+
+/** A hook compares meaning without making vectors, so a record gets its own at once if that costs next to nothing. */
+async function embedded({ store, env, config }: Committing, done: Committed): Promise<Committed> {
+  if (!hasUnembeddedRecords({ store, config })) return done;
+  const { embedder } = await (await import("./meaning/embedding.ts")).embeddingOf({ env, config, home: store.home });
+  const untilMs = systemClock() + EMBEDDING_MS;
+  if (embedder !== undefined) await embedRecords(store.index, embedder, { isOver: () => systemClock() > untilMs });
+  return done;
+}
+
+/** What is left after a large import is done by the next command. */
+const EMBEDDING_MS = 100;
 
 /** Only a person's change to a record of a repository accepts it. */
 function withoutAcceptance(change: Change): Change {

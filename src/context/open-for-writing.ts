@@ -25,7 +25,7 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     (project: string | undefined): NonNullable<CallContext["otherMatches"]> =>
     async (ask) => {
       // Loaded by the first search: most commands need no embedder.
-      const { embeddingOf } = await import("./embedding.ts");
+      const { embeddingOf } = await import("./meaning/embedding.ts");
       return findChunks(store, { ...ask, project }, await embeddingOf({ env, home, config: settings.config }));
     };
   const call: CallContext = {
@@ -42,6 +42,14 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
     clearStale: store.clearStale,
     newestFirst,
     otherMatches: chunksOf(place.project?.id),
+    meaningOf: async (text) => {
+      const { embeddingOf } = await import("./meaning/embedding.ts");
+      const { meaningOfRecords } = await import("./meaning/embed-records.ts");
+      return meaningOfRecords(store.index, text, {
+        ...(await embeddingOf({ env, home, config: settings.config })),
+        isBrief: false,
+      });
+    },
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),
     isEverywhere: options.everywhere === true,

@@ -5,7 +5,7 @@ import { ticketWords } from "../core/event/ticket.ts";
 import type { Piece, UnitHit } from "../core/ports.ts";
 import type { ProjectId } from "../core/record/record.ts";
 import { excerpt } from "../core/search/pieces.ts";
-import type { Embedder } from "../core/search/vectors.ts";
+import { type Embedder, type QueryVector, queryVector } from "../core/search/vectors.ts";
 import { NOWHERE } from "../core/session/session.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { rankUnits } from "../recall/rank-units.ts";
@@ -16,9 +16,9 @@ import { episodesOf, ticketsOf } from "../store/local/rows/episodes-and-tickets.
 import { type PlacedTurn, sessionsOf } from "../store/local/rows/sessions.ts";
 import { pendingImportsOf } from "../store/local/rows/suggestions.ts";
 import type { OtherFound } from "./call-context.ts";
-import { embedText } from "./embed-text.ts";
-import type { Embedding } from "./embedding.ts";
 import { indexText, isPendingKey, pendingKey, type TextStore } from "./index-text.ts";
+import { embedText } from "./meaning/embed-text.ts";
+import type { Embedding } from "./meaning/embedding.ts";
 
 type Ask = {
   readonly text: string;
@@ -29,10 +29,17 @@ type Ask = {
   readonly unaccepted?: "all" | undefined;
 };
 
+/** For a process that asks one question: no model is loaded for it if the table can embed it. */
+type Brevity = { readonly isBrief?: boolean };
+
 /** A search waits so long for text that is not indexed yet; what is left is indexed by the next commands. */
 const INDEXING_MS = 3000;
 
-export async function findChunks(store: TextStore, ask: Ask, { embedder, fault }: Embedding = {}): Promise<OtherFound> {
+export async function findChunks(
+  store: TextStore,
+  ask: Ask,
+  { embedder, fault, isBrief = false }: Embedding & Brevity = {},
+): Promise<OtherFound> {
   const { text, project, limit, unaccepted } = ask;
   const untilMs = systemClock() + INDEXING_MS;
   const isOver = (): boolean => systemClock() > untilMs;
@@ -43,7 +50,7 @@ export async function findChunks(store: TextStore, ask: Ask, { embedder, fault }
     return [...new Set([...visible, ...visible.filter((key) => !isPendingKey(key)).map(pendingKey)])];
   };
   let { isComplete } = await indexText(store, { isOver });
-  const meaning: QueryVector = embedder === undefined ? {} : await queryVector(store, text, { embedder, isOver });
+  const meaning: Compared = embedder === undefined ? {} : await compared(store, text, { embedder, isBrief, isOver });
   const find = () => {
     const { vector } = meaning;
     return passages.find(text, { scopeKeys: keys(), limit: limit * LOOK_WIDER, rank: rankUnits, vector });
@@ -63,20 +70,22 @@ const UNINDEXED = "Older sessions are still being indexed, so they are not in th
 const UNEMBEDDED =
   "Older messages are still being embedded, so they are found by their words only. `oldhand learn` completes it.";
 
-type QueryVector = { readonly vector?: Float32Array; readonly note?: string };
+type Compared = { readonly vector?: QueryVector; readonly note?: string };
 
 /** The vector of the query, once the stored text has vectors to compare with. */
-async function queryVector(
+async function compared(
   store: TextStore,
   text: string,
-  { embedder, isOver }: { readonly embedder: Embedder; readonly isOver: () => boolean },
-): Promise<QueryVector> {
+  {
+    embedder,
+    isBrief,
+    isOver,
+  }: { readonly embedder: Embedder; readonly isBrief: boolean; readonly isOver: () => boolean },
+): Promise<Compared> {
   try {
     const isComplete = await embedText(store, embedder, { isOver });
-    const [vector] = await embedder.embed([text]);
-    // A question of which the embedder knows no word is searched by words.
-    const isKnown = vector?.some((value) => value !== 0) === true;
-    return { ...(isKnown && { vector }), ...(!isComplete && { note: UNEMBEDDED }) };
+    const vector = await queryVector(embedder, text, { isBrief });
+    return { ...(vector !== undefined && { vector }), ...(!isComplete && { note: UNEMBEDDED }) };
   } catch (error) {
     // Without its embedder, a search by words is better than none.
     if (!(error instanceof OldhandError) || embedder.isQuick) throw error;
@@ -90,7 +99,7 @@ export async function findChunksIn(home: Home, state: Database, ask: Ask, embedd
   try {
     const tables = { episodes: episodesOf(state), tickets: ticketsOf(state), sessions: sessionsOf(state) };
     const kept = { ...tables, pendingImports: pendingImportsOf(state) };
-    return await findChunks({ ...kept, passages: () => passages }, ask, embedding);
+    return await findChunks({ ...kept, passages: () => passages }, ask, { ...embedding, isBrief: true });
   } finally {
     passages.close();
   }

@@ -4,7 +4,7 @@ import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, St
 import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
 import type { Receipt } from "./search/receipt.ts";
-import type { UnitFacts } from "./search/search-hits.ts";
+import type { Meaning, UnitFacts } from "./search/search-hits.ts";
 
 export type { Included, Layer, Omission, Receipt } from "./search/receipt.ts";
 
@@ -96,7 +96,8 @@ export type Filter = {
   readonly vouchedFor?: true;
 };
 
-export type Query = Filter & { readonly text: string; readonly limit: number };
+/** `meaning` compares it too; without it, words alone are compared. */
+export type Query = Filter & { readonly text: string; readonly limit: number; readonly meaning?: Meaning | undefined };
 
 /** A search result that is not a record: one message of a session, or a part of an episode or ticket. */
 export type UnitHit = {

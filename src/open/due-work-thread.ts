@@ -20,7 +20,7 @@ void insideThread(async ({ data, note }) => {
     if (call.place.project?.known) ensureRegistered(call);
     await settle(call);
     if (call.config["memories.enabled"]) await learnInServer(call);
-    if (call.store.hasPassages()) await completeVectors(call, { withinMs: EMBEDDING_MS });
+    await completeVectors(call, { withinMs: EMBEDDING_MS });
   } finally {
     call.store.close();
   }

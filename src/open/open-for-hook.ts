@@ -53,6 +53,12 @@ export function openForHook(env: Env, lend?: LendDatabases): HookMemory | undefi
   const call = readContext({ env, config, place, store });
   return {
     ...call,
+    ...(config["recall.embedder"] !== "none" && {
+      meaningOf: async (text) => {
+        // A file of its own, so that a hook that is given nothing to compare does not load it.
+        return (await import("../context/meaning/meaning-by-table.ts")).meaningByTable(index, text);
+      },
+    }),
     ...(state !== undefined && readCures(state)),
     startBlock: async (session, chars) => {
       const { startBlock } = await import("../verbs/artifacts/start-block.ts");

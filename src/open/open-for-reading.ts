@@ -38,13 +38,18 @@ export async function openForReading(env: Env, options: CallOptions) {
       // Loaded only if there is something besides records: most memories begin with records alone.
       if (!hasChunks(store.state)) return { pieces: [] };
       const { findChunksIn } = await import("../context/search-chunks.ts");
-      const { embeddingOf } = await import("../context/embedding.ts");
+      const { embeddingOf } = await import("../context/meaning/embedding.ts");
       return findChunksIn(home, store.state, { ...ask, project }, await embeddingOf({ env, home, config }));
     };
   const call: ReadContext = {
     ...readContext({ env, config, place, store: { ...store, journal: onFullDisk(store.journal) } }),
     newestFirst,
     otherMatches: chunksOf(place.project?.id),
+    meaningOf: async (text) => {
+      const { embeddingOf } = await import("../context/meaning/embedding.ts");
+      const { meaningOfRecords } = await import("../context/meaning/embed-records.ts");
+      return meaningOfRecords(store.index, text, { ...(await embeddingOf({ env, home, config })), isBrief: true });
+    },
     everywhere: everywhereOf(() => call, { env, config, place, store, otherMatches: chunksOf("*") }),
     successesOf: (id: string) => runsOf(store.state).counts(id).success,
     confidenceOf: confidenceNow(habitsOf(store.index)),

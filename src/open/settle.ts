@@ -3,6 +3,7 @@ import { isDue } from "../consolidate/pass-timing.ts";
 import type { CallContext, Settled } from "../context/call-context.ts";
 import { commitChanges } from "../context/commit-changes.ts";
 import { isTextUnindexed } from "../context/index-text.ts";
+import { hasUnembeddedRecords } from "../context/meaning/embed-records.ts";
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
 import type { Change } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";
@@ -55,8 +56,8 @@ async function runDue(call: CallContext): Promise<Settled> {
     await (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
       mostSlices: EXPIRY_SLICES,
     });
-  // A new version of the index, or sessions that no search has needed yet.
-  if (store.hasPassages() && isTextUnindexed(store))
+  // A new version of the index, sessions that no search has needed yet, or records that were changed by hand.
+  if ((store.hasPassages() && isTextUnindexed(store)) || hasUnembeddedRecords(call))
     await (await import("../verbs/maintenance/embedder-verbs.ts")).indexInBackground(call, { withinMs: INDEX_MS });
   if (isDue(store.consolidations.last(call.project?.id).lastSweepMs, nowMs))
     await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun: false });

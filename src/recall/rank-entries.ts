@@ -1,32 +1,59 @@
 /** Ranks single entries that a search found, such as records: features of each, one weighted sum, and a probability. */
 import type { Rank, RankedRow, RankOptions, TermHits } from "../core/search/search-hits.ts";
-import { CALIBRATION, type Feature, LEAST_RIVALS, WEIGHTS, type Weights, WITH_MEANING } from "./weights.ts";
+import { type Column, ENTRIES, type Weights } from "./weights.ts";
 
-export type Features = Partial<Record<Feature, number>>;
+export type Features = Readonly<Record<string, number>>;
 
 /** `at` is the place of its hit; -1 for a row without any term. */
 export type Candidate = {
   readonly row: number;
   readonly at: number;
   readonly features: Features;
-  /** How its features become a probability. */
-  readonly as: keyof typeof CALIBRATION;
+  /** How its features become a score. */
+  readonly as: Column;
 };
 
-export const rankEntries: Rank = (hits, options) => {
+/** With meaning, rows that are behind by their words may still come first. */
+const LEAST_CANDIDATES = 50;
+
+export const rankEntries: Rank = (hits, options) => inOrder(hits, entryCandidates(hits, options), options);
+
+/** Exported for the script that fits the weights. */
+export function entryCandidates(hits: TermHits, { limit, passes, meaning }: RankOptions): Candidate[] {
   const coverage = coverageOf(hits);
   const { masks, names } = hits;
+  const { weights } = ENTRIES.words;
+  const as = ENTRIES[meaning?.by ?? "words"];
   const byWords: ByWords = {
     scoreAt: (at) =>
-      WEIGHTS.own * coverage(masks[at]!) + WEIGHTS.named * coverage(names[at]!) + WEIGHTS.pairs * pairShare(hits, at),
+      weights.own! * coverage(masks[at]!) +
+      weights.named! * coverage(names[at]!) +
+      weights.pairs! * pairShare(hits, at),
     featuresAt: (at) => ({
       own: coverage(masks[at]!),
       named: coverage(names[at]!),
       pairs: pairShare(hits, at),
     }),
   };
-  return inOrder(hits, bestFirst(hits, byWords, { most: options.limit, ...options }), options);
-};
+  const most = meaning === undefined ? limit : Math.max(limit, LEAST_CANDIDATES);
+  const chosen = bestFirst(hits, byWords, { most, ...(passes !== undefined && { passes }) });
+  if (meaning === undefined) return chosen;
+  const known = new Set(chosen.map(({ row }) => row));
+  const further = meaning.rows
+    .filter((row) => !known.has(row) && (passes?.(row) ?? true))
+    .map((row): Candidate => {
+      const at = firstFrom(hits.rows, row);
+      const isHit = hits.rows[at] === row;
+      return { row, at: isHit ? at : -1, features: isHit ? byWords.featuresAt(at) : {}, as };
+    });
+  const all = [...chosen, ...further];
+  meaning.load(all.map(({ row }) => row));
+  return all.map((one) => ({
+    ...one,
+    as,
+    features: { ...one.features, cosine: meaning.cosineOf(one.row) },
+  }));
+}
 
 /** The best first; `limit` of them, and those that tie with the last. */
 export function inOrder(
@@ -34,18 +61,8 @@ export function inOrder(
   found: readonly Candidate[],
   { limit }: Pick<RankOptions, "limit">,
 ): RankedRow[] {
-  const scored = found.map(({ row, at, features, as }) => {
-    return { row, at, as, raw: scoreOf(features, as === "unitsWithMeaning" ? WITH_MEANING : WEIGHTS) };
-  });
-  const together = Math.max(
-    LEAST_RIVALS,
-    logOfSum(scored.flatMap(({ as, raw }) => (as === "unitsWithMeaning" ? [raw] : []))),
-  );
-  const best = scored
-    .map(({ row, at, as, raw }) => {
-      const { bias, slope, rivals } = CALIBRATION[as];
-      return { row, at, score: bias + slope * raw + (rivals === 0 ? 0 : rivals * together) };
-    })
+  const best = found
+    .map(({ row, at, features, as }) => ({ row, at, score: as.bias + as.slope * scoreOf(features, as.weights) }))
     .sort((a, b) => b.score - a.score || a.row - b.row);
   const last = best[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
   return best
@@ -58,15 +75,9 @@ export function inOrder(
     }));
 }
 
-/** The logarithm of the sum of exponentials; the largest is taken out first, so that nothing overflows. */
-function logOfSum(scores: readonly number[]): number {
-  const most = scores.reduce((a, b) => Math.max(a, b), 0);
-  return most + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - most), 0));
-}
-
 function scoreOf(features: Features, weights: Weights): number {
   let score = 0;
-  for (const name in features) score += weights[name as Feature] * features[name as Feature]!;
+  for (const name in features) score += (weights[name] ?? 0) * features[name]!;
   return score;
 }
 
@@ -119,7 +130,7 @@ export function bestFirst(
       if (found.length >= most && scores[at]! < last) break;
       const row = rows[at]!;
       if (passes !== undefined && !passes(row)) continue;
-      found.push({ row, at, features: words.featuresAt(at), as: "entries" });
+      found.push({ row, at, features: words.featuresAt(at), as: ENTRIES.words });
       last = scores[at]!;
     }
     return found;
@@ -135,4 +146,15 @@ function bits(mask: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
   return count;
+}
+
+/** The place of the first row of an ascending list that is not before the given one. */
+export function firstFrom(rows: ArrayLike<number>, row: number): number {
+  let [from, to] = [0, rows.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (rows[middle]! < row) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

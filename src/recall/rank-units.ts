@@ -14,10 +14,12 @@ import {
   type Coverage,
   coverageOf,
   type Features,
+  firstFrom,
   inOrder,
   pairShare,
 } from "./rank-entries.ts";
-import { WEIGHTS } from "./weights.ts";
+import { UNITS } from "./unit-weights.ts";
+import { ENTRIES } from "./weights.ts";
 
 export const rankUnits: Rank = (hits, options) => inOrder(hits, candidates(hits, options), options);
 
@@ -25,7 +27,7 @@ export const rankUnits: Rank = (hits, options) => inOrder(hits, candidates(hits,
 const MOST_CANDIDATES = 300;
 
 /** Exported for the script that fits the weights. */
-export function candidates(hits: TermHits, { passes, units }: RankOptions): Candidate[] {
+export function candidates(hits: TermHits, { passes, units, meaning }: RankOptions): Candidate[] {
   const coverage = coverageOf(hits);
   const sources = coverageOfSources(hits, coverage);
   const words: ByWords = {
@@ -34,30 +36,37 @@ export function candidates(hits: TermHits, { passes, units }: RankOptions): Cand
   };
   const chosen = bestFirst(hits, words, { most: MOST_CANDIDATES, ...(passes !== undefined && { passes }) });
   if (units === undefined) return [];
-  const all = [...chosen, ...withoutTerms(chosen, hits, { coverage, meaning: units.meaning })];
+  const all = [...chosen, ...withoutTerms(chosen, hits, { coverage, sources, meaning })];
   const facts = units.factsOf(all.map(({ row }) => row));
-  const cosines = units.meaning === undefined ? undefined : cosinesOf(all, units.meaning);
+  const cosines = meaning === undefined ? undefined : cosinesOf(all, meaning);
+  const by = meaning?.by ?? "words";
+  const isNamed = hits.names.some((mask) => mask !== 0);
   return all.flatMap(({ row, at, features }): Candidate[] => {
     const fact = facts.get(row);
     if (fact === undefined) return [];
     // A ticket or an episode is written to be kept, as a record is; it has neither a speaker nor a session around it.
     if (fact.role === "text") {
-      const words = wordsOnly(features);
-      // Meaning has no weight here yet, so a text without any word of the query is no candidate.
-      return Object.values(words).every((value) => value === 0) ? [] : [{ row, at, as: "entries", features: words }];
+      const own = { ...wordsOnly(features), ...(meaning !== undefined && { cosine: meaning.cosineOf(row) }) };
+      return Object.values(own).every((value) => value === 0) ? [] : [{ row, at, as: ENTRIES[by], features: own }];
     }
-    const isBoth = (trait: number): number => ((units.wanted & fact.traits & trait) === 0 ? 0 : 1);
+    const agrees = (trait: number): number => halfIf((fact.traits & trait) !== 0, (units.wanted & trait) !== 0);
     const further: Features = {
       person: fact.role === "person" ? 1 : 0,
       tool: fact.role === "tool" ? 1 : 0,
       asks: (fact.traits & TRAIT.asks) === 0 ? 0 : 1,
-      time: isBoth(TRAIT.time),
-      number: isBoth(TRAIT.number),
+      speaker: halfIf(at >= 0 && hits.names[at] !== 0, isNamed),
+      time: agrees(TRAIT.time),
+      number: agrees(TRAIT.number),
       length: Math.log(Math.max(1, fact.words) / 20),
     };
-    const as = cosines === undefined ? "units" : "unitsWithMeaning";
-    return [{ row, at, as, features: { ...features, ...further, ...cosines?.(row) } }];
+    return [{ row, at, as: UNITS[by], features: { ...features, ...further, ...cosines?.(row) } }];
   });
+}
+
+/** What only some questions ask for moves texts apart, half up and half down, and does not make all of them likelier. */
+function halfIf(has: boolean, isAsked: boolean): number {
+  if (!isAsked) return 0;
+  return has ? 0.5 : -0.5;
 }
 
 function wordsOnly({ own = 0, pairs = 0, near = 0, near2 = 0 }: Features): Features {
@@ -71,23 +80,23 @@ type WordContext = {
 };
 
 function wordScore(hits: TermHits, at: number, { coverage, sources }: WordContext): number {
+  const { weights } = UNITS.words;
   const mask = hits.masks[at]!;
   const nearMask = mask | maskNear(hits, at, 1);
   const [own, near] = [coverage(mask), coverage(nearMask)];
   return (
-    WEIGHTS.own * own +
-    WEIGHTS.pairs * pairShare(hits, at) +
-    WEIGHTS.near * (near - own) +
-    WEIGHTS.near2 * (coverage(nearMask | maskNear(hits, at, 2)) - near) +
-    WEIGHTS.session * sources.best[at]! +
-    WEIGHTS.sessionAll * sources.all[at]! +
-    (hits.names[at] === 0 ? 0 : WEIGHTS.speaker)
+    weights.own! * own +
+    weights.pairs! * pairShare(hits, at) +
+    weights.near! * (near - own) +
+    weights.near2! * (coverage(nearMask | maskNear(hits, at, 2)) - near) +
+    weights.session! * sources.best[at]! +
+    weights.sessionAll! * sources.all[at]! +
+    (hits.names[at] === 0 ? 0 : weights.speaker!)
   );
 }
 
 function featuresOf(hits: TermHits, at: number, { coverage, sources }: WordContext): Features {
-  const { masks, names } = hits;
-  const mask = masks[at]!;
+  const mask = hits.masks[at]!;
   const own = coverage(mask);
   const nearMask = mask | maskNear(hits, at, 1);
   const near = coverage(nearMask);
@@ -99,7 +108,6 @@ function featuresOf(hits: TermHits, at: number, { coverage, sources }: WordConte
     near2: near2 - near,
     session: sources.best[at]!,
     sessionAll: sources.all[at]!,
-    speaker: names[at] === 0 ? 0 : 1,
   };
 }
 
@@ -145,46 +153,45 @@ const COVERED = 0.8;
 function withoutTerms(
   chosen: readonly Candidate[],
   { rows, masks }: TermHits,
-  { coverage, meaning }: { readonly coverage: Coverage; readonly meaning: Meaning | undefined },
+  { coverage, sources, meaning }: WordContext & { readonly meaning: Meaning | undefined },
 ): Candidate[] {
   const isCovered = chosen.some(({ features }) => features.own! >= COVERED);
   const known = new Map(chosen.map((one) => [one.row, one]));
   const beside = isCovered ? [] : chosen.slice(0, WITH_NEIGHBOURS).flatMap(({ row }) => [row - 1, row + 1]);
   const added = new Set([...beside, ...(meaning?.rows ?? [])].filter((row) => row >= 0 && !known.has(row)));
-  const maskOf = (row: number): number => masks[placeIn(rows, row)] ?? 0;
+  const maskOf = (row: number): number => {
+    const at = firstFrom(rows, row);
+    return rows[at] === row ? masks[at]! : 0;
+  };
+  const ofSource = (row: number): Features => {
+    const at = firstFrom(rows, sourceOf(row) * UNITS_PER_SOURCE);
+    if (rows[at] === undefined || sourceOf(rows[at]) !== sourceOf(row)) return {};
+    return { session: sources.best[at]!, sessionAll: sources.all[at]! };
+  };
   return [...added].map((row) => {
     const mask = maskOf(row);
     const nearMask = mask | maskOf(row - 1) | maskOf(row + 1);
     const [own, near, near2] = [mask, nearMask, nearMask | maskOf(row - 2) | maskOf(row + 2)].map(coverage);
-    const { session = 0, sessionAll = 0 } = (known.get(row - 1) ?? known.get(row + 1))?.features ?? {};
     return {
       row,
       at: -1,
-      as: "units",
-      features: { own: own!, near: near! - own!, near2: near2! - near!, session, sessionAll },
+      as: UNITS.words,
+      features: { own: own!, near: near! - own!, near2: near2! - near!, ...ofSource(row) },
     };
   });
 }
 
-/** The place of a row in an ascending list; -1 if it is not there. */
-function placeIn(rows: ArrayLike<number>, row: number): number {
-  let [from, to] = [0, rows.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (rows[middle]! < row) from = middle + 1;
-    else to = middle;
-  }
-  return rows[from] === row ? from : -1;
-}
-
-function cosinesOf(all: readonly Pick<Candidate, "row">[], { cosineOf }: Meaning): (row: number) => Features {
+function cosinesOf(all: readonly Pick<Candidate, "row">[], meaning: Meaning): (row: number) => Features {
+  meaning.load(all.map(({ row }) => row));
   const bySource = new Map<number, number>();
-  for (const { row } of all) bySource.set(sourceOf(row), Math.max(bySource.get(sourceOf(row)) ?? 0, cosineOf(row)));
-  // The row before the first one of a source belongs to whatever was indexed before it.
-  const near = (row: number, other: number): number => (sourceOf(other) === sourceOf(row) ? cosineOf(other) : 0);
+  for (const { row } of all) {
+    const source = sourceOf(row);
+    bySource.set(source, Math.max(bySource.get(source) ?? 0, meaning.cosineOf(row)));
+  }
   return (row) => ({
-    cosine: cosineOf(row),
-    cosineNear: Math.max(near(row, row - 1), near(row, row + 1)),
+    cosine: meaning.cosineOf(row),
+    cosineNear: meaning.cosineNear(row, 1),
+    cosineNear2: meaning.cosineNear(row, 2),
     cosineSession: bySource.get(sourceOf(row)) ?? 0,
   });
 }

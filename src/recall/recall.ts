@@ -5,6 +5,7 @@ import { matchesAnyGlob } from "../core/project/project.ts";
 import { isVouchedFor } from "../core/record/acceptance.ts";
 import { claimOf, inForce, projectClaims } from "../core/record/effective.ts";
 import type { MemoryRecord, RecordType, Scope } from "../core/record/record.ts";
+import type { Meaning } from "../core/search/search-hits.ts";
 
 export type Question = {
   readonly text: string;
@@ -19,6 +20,8 @@ export type Question = {
   /** An expired record counts as archived, even if it was not archived yet. */
   readonly nowMs: number;
   readonly limit: number;
+  /** Compares meaning too. */
+  readonly meaning?: Meaning | undefined;
 };
 
 type Recalled = { readonly matches: readonly Match[]; readonly omitted: readonly Omission[] };
@@ -37,7 +40,7 @@ export async function recall(question: Question, search: Search): Promise<Recall
     statuses: question.archived ? ["active", "archived"] : ["active"],
   };
   const look = async (limit: number): Promise<Recalled & { readonly found: number }> => {
-    const query = { ...filter, text: question.text, limit };
+    const query = { ...filter, text: question.text, meaning: question.meaning, limit };
     const isForPerson = question.unaccepted === "all";
     const found = isForPerson ? await search.matches(query) : await uncrowded(query, search);
     const placed = found.filter(

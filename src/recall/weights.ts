@@ -1,76 +1,53 @@
-/** The constants of the ranker: one weight for each feature, and how a score becomes a probability. See docs/recall.md. */
+/** The constants of the ranker: weights of features, and how a score becomes a probability. See docs/recall.md. */
 
-export type Feature = keyof typeof WEIGHTS;
+/** What the cosines are of: none, vectors of the shipped table, or vectors of a model. */
+export type By = "words" | "table" | "model";
 
-/** Coverage is the share of the query, weighed by the rarity of its terms, that a text contains. */
-export const WEIGHTS = {
-  /** Coverage by the text itself. */
-  own: 9,
-  /** Coverage by its key, tags, aliases, keywords and paths. */
-  named: 2,
-  /** The share of neighbouring words of the query that are close together in the text. */
-  pairs: 2,
-  /** What the units before and after add to the coverage. */
-  near: 2.8,
-  /** What the units two before and two after add to that. */
-  near2: 1.2,
-  /** The best coverage by a single unit of the session. */
-  session: 2,
-  /** Coverage by the entire session. */
-  sessionAll: 1,
-  person: 5.5,
-  /** The question names the speaker: "Anna: …". */
-  speaker: 1.5,
-  tool: -2,
-  /** A question is rarely the answer to a question. */
-  asks: -0.5,
-  /** "When" and a text that names a time. */
-  time: 1.2,
-  /** "How many" and a text that names a number. */
-  number: 0.8,
-  /** Logarithm of the words per 20: of two texts with the same terms, the shorter one is more about them. */
-  length: -0.3,
-  /** Cosine of the vectors of query and text, of the closest neighbour, and of the closest unit of the session. */
-  cosine: 0,
-  cosineNear: 0,
-  cosineSession: 0,
-} as const;
+export type Weights = Readonly<Record<string, number>>;
 
-export type Weights = Readonly<Record<Feature, number>>;
+/** Relevance is a logistic function of the score: fitted by bench/recall-quality/fit-relevance.ts; entries by words were reasoned. */
+export type Calibration = { readonly bias: number; readonly slope: number };
 
-/** With an embedder: the cosines take over a part of what words say. Features that are not here keep their weight. */
-export const WITH_MEANING: Weights = {
-  ...WEIGHTS,
-  own: 6,
-  pairs: 0,
-  near: 3.5,
-  near2: 2.3,
-  session: 0.8,
-  sessionAll: 0.8,
-  person: 6.2,
-  tool: -0.5,
-  asks: -0.4,
-  length: 0,
-  cosine: 3.4,
-  cosineNear: 2.2,
-  cosineSession: 0.9,
-};
+/** One way to rank: by words, by the table or by a model. */
+export type Column = Calibration & { readonly weights: Weights };
 
-/** Below this relevance of the best result, a recall finds nothing. */
-export const FLOOR = 0.05;
+/** For single entries: records, workflows, episodes, tickets. The features are explained in unit-weights.ts. */
+export const ENTRIES: Readonly<Record<By, Column>> = columns(
+  {
+    own: { words: 9, table: 9, model: 9 },
+    /** Coverage by its key, tags, aliases, keywords and paths. */
+    named: { words: 2, table: 2, model: 2 },
+    pairs: { words: 2, table: 2, model: 2 },
+    near: { words: 2.8, table: 2.8, model: 2.8 },
+    near2: { words: 1.2, table: 1.2, model: 1.2 },
+    cosine: { words: 0, table: 4.3, model: 5.5 },
+  },
+  {
+    words: { bias: -3.2, slope: 0.65 },
+    table: { bias: -5.471, slope: 0.757 },
+    model: { bias: -5.653, slope: 0.749 },
+  },
+);
 
-/** The same for text that was compared by meaning too: its relevance is low unless words agree as well. */
-export const FLOOR_WITH_MEANING = 0.002;
-
-/** In a small memory the rivals of a result are not all there: at least so much is assumed. */
-export const LEAST_RIVALS = 16.7;
+export function columns(
+  table: Readonly<Record<string, Readonly<Record<By, number>>>>,
+  calibration: Readonly<Record<By, Calibration>>,
+): Record<By, Column> {
+  const column = (by: By): Column => ({
+    ...calibration[by],
+    weights: Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[by]])),
+  });
+  return { words: column("words"), table: column("table"), model: column("model") };
+}
 
 /**
- * Relevance is a logistic function of the score, for single entries and for units of a longer text. `rivals` is the weight of
- * what all candidates have together: where many texts score alike, each of them is less likely to be the answer.
+ * Below this relevance of the best result, a recall finds nothing; with meaning, where every text has some relevance, each
+ * result below it is left out. Of the right messages in the data for fitting, one in 100 is below.
  */
-export const CALIBRATION = {
-  entries: { bias: -3.2, slope: 0.65, rivals: 0 },
-  units: { bias: -5.14, slope: 0.245, rivals: 0 },
-  unitsWithMeaning: { bias: 7.1, slope: 0.886, rivals: -1.283 },
-} as const;
+export const FLOOR: Readonly<Record<"units" | "entries", { readonly words: number; readonly meaning: number }>> = {
+  units: { words: 0.025, meaning: 0.01 },
+  entries: { words: 0.05, meaning: 0.02 },
+};
+
+/** With meaning, a result with less than this share of the relevance of the best is left out. */
+export const LEAST_SHARE = 0.1;

@@ -200,7 +200,7 @@ test("stats counts what is stored, and null means unreadable", async (t) => {
     suggestions: { pending: 0, accepted: 0, dismissed: 0 },
     episodes: 0,
     workflows: 1,
-    embedder: { setting: "static", embedded: 0, wanted: 0 },
+    embedder: { setting: "static", embedded: 3, wanted: 3 },
     jobs: [],
     spending: [],
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type TermHits, UNITS_PER_SOURCE, type UnitFacts } from "../../src/core/search/search-hits.ts";
+import { type Meaning, type TermHits, UNITS_PER_SOURCE, type UnitFacts } from "../../src/core/search/search-hits.ts";
 import { TRAIT } from "../../src/core/search/traits.ts";
 import { rankUnits } from "../../src/recall/rank-units.ts";
 
@@ -9,7 +9,7 @@ const PLAIN: UnitFacts = { role: "person", traits: 0, words: 20 };
 /** Rows with their masks; every row up to 9 of both sources exists. */
 function ranked(
   masks: Record<number, number>,
-  { facts = {} as Record<number, Partial<UnitFacts>>, wanted = 0, meaning = {} } = {},
+  { facts = {} as Record<number, Partial<UnitFacts>>, wanted = 0, cosines = {} as Record<number, number> } = {},
 ) {
   const rows = Object.keys(masks)
     .map(Number)
@@ -26,7 +26,15 @@ function ranked(
   const exists = (row: number): boolean => row % UNITS_PER_SOURCE < 10 && row < 2 * UNITS_PER_SOURCE;
   const factsOf = (all: readonly number[]) =>
     new Map(all.filter(exists).map((row) => [row, { ...PLAIN, ...facts[row] }] as const));
-  return rankUnits(hits, { limit: 10, units: { factsOf, wanted, ...meaning } }).map(({ rowid }) => rowid);
+  const meaning: Meaning = {
+    by: "table",
+    rows: Object.keys(cosines).map(Number),
+    load: () => {},
+    cosineOf: (row) => cosines[row] ?? 0,
+    cosineNear: (row, distance) => Math.max(cosines[row - distance] ?? 0, cosines[row + distance] ?? 0),
+  };
+  const options = { limit: 10, units: { factsOf, wanted }, ...(Object.keys(cosines).length > 0 && { meaning }) };
+  return rankUnits(hits, options).map(({ rowid }) => rowid);
 }
 
 test("the unit with more of the query comes first, and a neighbour counts", () => {
@@ -56,6 +64,16 @@ test("if a time is asked for, a text with a time comes first", () => {
 });
 
 test("a row that is only close in meaning is a candidate", () => {
-  const meaning = { meaning: { rows: [7], cosineOf: (row: number) => (row === 7 ? 0.9 : 0) } };
-  assert.ok(ranked({ 1: 0b111 }, { meaning }).includes(7));
+  assert.ok(ranked({ 1: 0b111 }, { cosines: { 7: 0.9 } }).includes(7));
+});
+
+test("of two rows with the same words, the one whose neighbours are close in meaning comes first", () => {
+  assert.deepEqual(ranked({ 1: 0b111, 7: 0b111 }, { cosines: { 8: 0.5 } }).slice(0, 2), [7, 1]);
+  assert.deepEqual(ranked({ 1: 0b111, 6: 0b111 }, { cosines: { 8: 0.5 } }).slice(0, 2), [6, 1]);
+});
+
+test("a note without a word of the query is found by its meaning", () => {
+  const facts = { 7: { role: "text" } } as const;
+  assert.deepEqual(ranked({ 1: 0b001 }, { facts, cosines: { 7: 0.6 } }).includes(7), true);
+  assert.deepEqual(ranked({ 1: 0b001 }, { facts, cosines: { 1: 0.1 } }).includes(7), false);
 });

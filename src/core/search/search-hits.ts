@@ -1,5 +1,7 @@
 /** What a text search gives to the ranker, and what the ranker gives back: rows, the terms they contain, and scores. */
 
+import type { QueryVector } from "./vectors.ts";
+
 /** Rows that contain terms of a query. All arrays have the same length; bit n of a mask is term n. */
 export type TermHits = {
   readonly terms: readonly WeighedTerm[];
@@ -24,11 +26,17 @@ export type UnitFacts = {
   readonly words: number;
 };
 
-/** Vectors of an embedder for one query; without one, all cosines are 0. */
+/** Vectors of an embedder for one query. */
 export type Meaning = {
+  /** Whether the query was embedded by the shipped table or by a model. */
+  readonly by: QueryVector["by"];
   /** Rows that are close in meaning, also if they share no word with the query. */
   readonly rows: readonly number[];
   readonly cosineOf: (row: number) => number;
+  /** Reads the vectors of many rows at once, before they are asked for one by one. */
+  readonly load: (rows: readonly number[]) => void;
+  /** The closer of the two texts with vectors that are so far before and after it, in the same source. */
+  readonly cosineNear: (row: number, distance: number) => number;
 };
 
 export type RankOptions = {
@@ -41,8 +49,8 @@ export type RankOptions = {
     readonly factsOf: (rows: readonly number[]) => ReadonlyMap<number, UnitFacts>;
     /** The traits that an answer has, see `wantedTraits`. */
     readonly wanted: number;
-    readonly meaning?: Meaning;
   };
+  readonly meaning?: Meaning;
 };
 
 export type RankedRow = {

@@ -2,6 +2,9 @@
 import { wordPieces } from "../text/word-pieces.ts";
 import { type Embedder, normalized } from "./vectors.ts";
 
+/** The model that the table was distilled from. */
+export const MINILM = "minilm-l6-v2-int8";
+
 /** A table of word pieces, opened. */
 export type PieceTable = {
   /** Changes with the table. */
@@ -10,6 +13,8 @@ export type PieceTable = {
   has(piece: string): boolean;
   /** Adds the vector of a piece to a sum. */
   add(piece: string, sum: Float32Array): void;
+  /** Turns a vector of this table into one that can be compared with those of the model that it was distilled from. */
+  readonly toModel?: { readonly name: string; turn(vector: Float32Array): Float32Array };
 };
 
 /** More of a text says little more about its topic. */
@@ -17,11 +22,25 @@ const MOST_PIECES = 256;
 
 export type StaticEmbedder = Embedder & { embedOne(text: string): Float32Array };
 
-export function staticEmbedder({ name, dimensions, has, add }: PieceTable): StaticEmbedder {
-  const embedOne = (text: string): Float32Array => {
-    const sum = new Float32Array(dimensions);
-    for (const piece of wordPieces(text, has, MOST_PIECES)) add(piece, sum);
-    return normalized(sum);
+export function staticEmbedder(table: PieceTable): StaticEmbedder {
+  const embedOne = (text: string): Float32Array => embedBy(table, text);
+  const { name, dimensions } = table;
+  return { name, dimensions, isQuick: true, embedOne, queryByTable: embedOne, embed: (texts) => texts.map(embedOne) };
+}
+
+function embedBy({ dimensions, has, add }: PieceTable, text: string): Float32Array {
+  const sum = new Float32Array(dimensions);
+  for (const piece of wordPieces(text, has, MOST_PIECES)) add(piece, sum);
+  return normalized(sum);
+}
+
+/** A query to compare with the vectors of the embedder with this name; undefined if the table has no way to them. */
+export function queryByTable(table: PieceTable, embedder: string): ((text: string) => Float32Array) | undefined {
+  if (embedder === table.name) return (text) => embedBy(table, text);
+  const { toModel } = table;
+  if (embedder !== toModel?.name) return undefined;
+  return (text) => {
+    const vector = embedBy(table, text);
+    return vector.some((value) => value !== 0) ? normalized(toModel.turn(vector)) : vector;
   };
-  return { name, dimensions, isQuick: true, embedOne, embed: (texts) => texts.map(embedOne) };
 }

@@ -9,7 +9,27 @@ export type Embedder = {
   readonly isQuick: boolean;
   /** One vector for each text, of length 1; all zeros if the text says nothing that it knows. */
   embed(texts: readonly string[], signal?: AbortSignal): readonly Float32Array[] | Promise<readonly Float32Array[]>;
+  /** A query by the shipped table, to compare with the vectors of this embedder; absent if that is not possible. */
+  readonly queryByTable?: (text: string) => Float32Array;
 };
+
+/** A query as a vector that can be compared with the stored ones; `by` says what made it. */
+export type QueryVector = { readonly vector: Float32Array; readonly by: "table" | "model" };
+
+/** Undefined if the embedder knows nothing of the text: then words alone are searched. `isBrief`: no model is loaded for it. */
+export async function queryVector(
+  { embed, queryByTable, isQuick }: Embedder,
+  text: string,
+  { isBrief = false }: { readonly isBrief?: boolean } = {},
+): Promise<QueryVector | undefined> {
+  if (queryByTable !== undefined && (isBrief || isQuick)) return known({ vector: queryByTable(text), by: "table" });
+  const [vector] = await embed([text]);
+  return vector === undefined ? undefined : known({ vector, by: "model" });
+}
+
+export function known(query: QueryVector): QueryVector | undefined {
+  return query.vector.some((value) => value !== 0) ? query : undefined;
+}
 
 /** Of length 1; zeros stay zeros. */
 export function normalized(vector: Float32Array): Float32Array {

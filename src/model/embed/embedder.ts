@@ -27,7 +27,7 @@ export async function embedderFor(setting: string, parts: EmbedderParts): Promis
   }
   if (setting === "minilm") {
     const files = parts.minilm();
-    if (files !== undefined) return minilmEmbedder(files);
+    if (files !== undefined) return minilmEmbedder(files, parts.pieceTable());
     throw new OldhandError(
       "invalid",
       "recall.embedder is minilm, but MiniLM is not installed. Run `oldhand setup`, or `oldhand config set recall.embedder static`.",

@@ -1,5 +1,6 @@
 /** Embeds texts with MiniLM in this process, by ONNX Runtime; both are an optional install. */
 import { createRequire } from "node:module";
+import { MINILM, type PieceTable, queryByTable } from "../../core/search/static-embedder.ts";
 import { type Embedder, normalized } from "../../core/search/vectors.ts";
 import { wordPieces } from "../../core/text/word-pieces.ts";
 
@@ -10,18 +11,19 @@ export type MiniLmFiles = {
   readonly vocabulary: () => Readonly<Record<string, number>>;
 };
 
-export const MINILM = "minilm-l6-v2-int8";
 const DIMENSIONS = 384;
 /** What the model was trained with; the rest of a longer text is left out. */
 const MOST_PIECES = 126;
 const [START, END] = ["[CLS]", "[SEP]"];
 
-export function minilmEmbedder(files: MiniLmFiles): Embedder {
+export function minilmEmbedder(files: MiniLmFiles, table?: PieceTable): Embedder {
+  const byTable = table === undefined ? undefined : queryByTable(table, MINILM);
   let opened: ReturnType<typeof open> | undefined;
   return {
     name: MINILM,
     dimensions: DIMENSIONS,
     isQuick: false,
+    ...(byTable !== undefined && { queryByTable: byTable }),
     async embed(texts, signal) {
       opened ??= open(files);
       const embedOne = await opened;

@@ -2,10 +2,13 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../core/base/config.ts";
-import { type PieceTable, staticEmbedder } from "../../core/search/static-embedder.ts";
+import { MINILM, type PieceTable, staticEmbedder } from "../../core/search/static-embedder.ts";
 import type { Meaning } from "../../core/session/same-demand.ts";
 
-/** Little endian: a header, the hashes of the pieces in ascending order, a scale for each, and their vectors in bytes. */
+/**
+ * Little endian: a header, the hashes of the pieces in ascending order, a scale for each, and their vectors in bytes. Then, if
+ * there is more, the way to the vectors of the model: its dimensions, and for each of them an offset, a scale, and a row of bytes.
+ */
 export const MAGIC = 0x5448444f;
 const HEADER_WORDS = 4;
 /** From so many pieces on, reading everything is faster than reading one by one. */
@@ -49,6 +52,7 @@ function tableIn(path: string, file: number): PieceTable | undefined {
   const head = read(file, HEADER_WORDS * 4, start - HEADER_WORDS * 4);
   const hashes = new Uint32Array(head.buffer, 0, count);
   const scales = new Float32Array(head.buffer, count * 4, count);
+  const end = start + count * dimensions;
   let all: Int8Array | undefined;
   let asked = 0;
   const vectorAt = (at: number): Int8Array => {
@@ -60,6 +64,7 @@ function tableIn(path: string, file: number): PieceTable | undefined {
   return {
     name: `static-${revision}`,
     dimensions,
+    ...(size > end && { toModel: { name: MINILM, turn: turnBy(path, { end, size, dimensions }) } }),
     has: (piece) => placeOf(hashes, hashOfPiece(piece)) >= 0,
     add(piece, sum) {
       const at = placeOf(hashes, hashOfPiece(piece));
@@ -67,6 +72,25 @@ function tableIn(path: string, file: number): PieceTable | undefined {
       const [vector, scale] = [vectorAt(at), scales[at]!];
       for (let n = 0; n < dimensions; n++) sum[n]! += vector[n]! * scale;
     },
+  };
+}
+
+type Place = { readonly end: number; readonly size: number; readonly dimensions: number };
+
+/** Read when it is first needed: most processes compare vectors of the table itself. */
+function turnBy(path: string, { end, size, dimensions }: Place): (vector: Float32Array) => Float32Array {
+  let bytes: Int8Array | undefined;
+  return (vector) => {
+    bytes ??= readAt(path, end, size - end);
+    const [to = 0] = new Uint32Array(bytes.buffer, 0, 1);
+    const offsets = new Float32Array(bytes.buffer, 4, to);
+    const scales = new Float32Array(bytes.buffer, 4 + to * 4, to);
+    const rows = bytes.subarray(4 + to * 8);
+    return Float32Array.from(offsets, (offset, row) => {
+      let sum = 0;
+      for (let n = 0; n < dimensions; n++) sum += rows[row * dimensions + n]! * vector[n]!;
+      return offset + scales[row]! * sum;
+    });
   };
 }
 

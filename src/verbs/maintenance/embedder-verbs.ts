@@ -1,17 +1,19 @@
 /** How recall compares meaning here: which embedder is used, how far its vectors are, and completing them. */
 import type { CallContext } from "../../context/call-context.ts";
-import { embedText } from "../../context/embed-text.ts";
-import { embeddingOf } from "../../context/embedding.ts";
 import { indexText } from "../../context/index-text.ts";
+import { embedRecords } from "../../context/meaning/embed-records.ts";
+import { embedText } from "../../context/meaning/embed-text.ts";
+import { embeddingOf } from "../../context/meaning/embedding.ts";
 import { systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Check } from "../../store/local/examine-store.ts";
+import { recordVectors } from "../../store/local/index/record-vectors.ts";
 
 export type EmbedderState = {
   /** As in the settings. */
   readonly setting: string;
-  /** The messages and texts that have a vector, and how many should have one. */
+  /** The records, messages and texts that have a vector, and how many should have one. */
   readonly embedded: number;
   readonly wanted: number;
   /** Why it is not used: then words alone are searched. */
@@ -22,11 +24,15 @@ export async function embedderState(call: CallContext): Promise<EmbedderState> {
   const { store, config } = call;
   const setting = config["recall.embedder"];
   const { embedder, fault } = await embeddingOf(call);
-  if (!store.hasPassages()) return { setting, embedded: 0, wanted: 0, ...(fault !== undefined && { fault }) };
-  const { vectors } = store.passages();
-  const { embedded, wanted } = vectors.count();
-  if (embedder === undefined) return { setting, embedded: 0, wanted, ...(fault !== undefined && { fault }) };
-  return { setting, embedded: vectors.model() === embedder.name ? embedded : 0, wanted };
+  const kept = [recordVectors(store.index), ...(store.hasPassages() ? [store.passages().vectors] : [])];
+  const counts = kept.map((vectors) => {
+    const { embedded, wanted } = vectors.count();
+    return { embedded: vectors.model() === embedder?.name ? embedded : 0, wanted };
+  });
+  const [embedded, wanted] = (["embedded", "wanted"] as const).map((of) =>
+    counts.reduce((sum, one) => sum + one[of], 0),
+  );
+  return { setting, embedded: embedded!, wanted: wanted!, ...(fault !== undefined && { fault }) };
 }
 
 /** Asks the embedder for one vector, so that a server that does not answer is noticed. */
@@ -58,7 +64,8 @@ export async function indexInBackground(call: CallContext, { withinMs }: { withi
   const { embedder } = await embeddingOf(call);
   const untilMs = systemClock() + withinMs;
   const isOver = (): boolean => systemClock() > untilMs;
-  if ((await indexText(call.store, { isOver })).isComplete && embedder?.isQuick)
+  if (embedder?.isQuick) await embedRecords(call.store.index, embedder, { isOver });
+  if (call.store.hasPassages() && (await indexText(call.store, { isOver })).isComplete && embedder?.isQuick)
     await embedText(call.store, embedder, { isOver });
 }
 
@@ -73,9 +80,13 @@ export async function completeVectors(
   // Real time: the clock of the call may stand still in a test.
   const untilMs = systemClock() + withinMs;
   const isOver = (): boolean => signal?.aborted === true || systemClock() > untilMs;
-  if (!(await indexText(call.store, { isOver })).isComplete || embedder === undefined) return fault;
+  const { store } = call;
+  const options = { isOver, ...(signal !== undefined && { signal }) };
+  const isIndexed = store.hasPassages() && (await indexText(store, { isOver })).isComplete;
+  if (embedder === undefined) return fault;
   try {
-    await embedText(call.store, embedder, { isOver, ...(signal !== undefined && { signal }) });
+    await embedRecords(store.index, embedder, options);
+    if (isIndexed) await embedText(store, embedder, options);
     return undefined;
   } catch (error) {
     // Learning goes on without a server that does not answer.

@@ -1,8 +1,9 @@
 /** The brief for a prompt: gathers candidates, has lines chosen within the budget, and saves the receipt. */
 import { type Brief, type BriefLine, type BriefOptions, type Candidates, layers } from "../../brief/layers.ts";
 import type { ReadContext } from "../../context/call-context.ts";
-import type { Kept, Match, Omission, Search } from "../../core/ports.ts";
+import type { Kept, Match, Omission, Query, Search } from "../../core/ports.ts";
 import { type RecordType, TYPES } from "../../core/record/record.ts";
+import type { Meaning } from "../../core/search/search-hits.ts";
 import type { Coin } from "../../core/session/hold-out.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { isOnPath, isOver, uncrowded, withoutShadowed } from "../../recall/recall.ts";
@@ -44,7 +45,9 @@ export async function brief(call: ReadContext, ask: BriefAsk): Promise<BriefAnsw
   const at = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   const given = new Set([...(ask.known ?? []), ...(session === undefined ? [] : await call.journal.given(session))]);
   const failing = staleCheck(call);
-  const gathered = await gather(call.search, { query, file: ask.file, at, failing, most: mostLines(budget), given });
+  const meaning = query === "" ? undefined : await call.meaningOf?.(query);
+  const asked = { query, meaning, file: ask.file, at, failing, most: mostLines(budget), given };
+  const gathered = await gather(call.search, asked);
   const { text, tokens, lines, ...chosen } = layers(gathered.candidates, {
     budget,
     threshold: config["brief.threshold"],
@@ -110,6 +113,7 @@ function mostLines(budget: number): number {
 
 type Gathering = Pick<BriefOptions, "at" | "failing" | "given"> & {
   readonly query: string;
+  readonly meaning: Meaning | undefined;
   readonly file: string | undefined;
   /** The limit of each search. */
   readonly most: number;
@@ -117,7 +121,7 @@ type Gathering = Pick<BriefOptions, "at" | "failing" | "given"> & {
 
 async function gather(
   search: Search,
-  { query, file, at, failing, most, given }: Gathering,
+  { query, meaning, file, at, failing, most, given }: Gathering,
 ): Promise<{ candidates: Candidates; omitted: Omission[] }> {
   const rules = { types: RULES, priorities: ["critical", "high"], byPriority: true, at } as const;
   const ofPerson = { ...rules, fromPerson: true, limit: most } as const;
@@ -139,7 +143,7 @@ async function gather(
           related: asStrong(await search.strongest({ types: TOPICAL, limit: most, read, at })),
           workflows: asStrong(await search.strongest({ types: ["workflow"], limit: WORKFLOWS, at })),
         }
-      : await matching(search, query, most)),
+      : await matching(search, { text: query, meaning, limit: most })),
   };
   const found: Match[] = [...asStrong(all.always), ...asStrong(all.scoped), ...all.related, ...all.workflows];
   const current = { ...(file !== undefined && { path: file }), nowMs: at.nowMs, failing };
@@ -175,10 +179,10 @@ function asStrong(kept: readonly Kept[]): Match[] {
 /** One search for all types, and another for workflows if there may be more. Archived ones are found for the receipt. */
 async function matching(
   search: Search,
-  text: string,
-  limit: number,
+  asked: Pick<Query, "text" | "meaning" | "limit">,
 ): Promise<{ related: readonly Match[]; workflows: readonly Match[] }> {
-  const query = { text, statuses: ["active", "archived"], limit } as const;
+  const { limit } = asked;
+  const query = { ...asked, statuses: ["active", "archived"] } as const;
   const found = await uncrowded(query, search);
   const workflows = found.filter(({ kept }) => kept.record.type === "workflow");
   const isEnough = found.length < limit || workflows.length >= WORKFLOWS / 4;

@@ -7,7 +7,7 @@ import type { ProjectId } from "../../core/record/record.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { type Question, recall } from "../../recall/recall.ts";
-import { FLOOR, FLOOR_WITH_MEANING } from "../../recall/weights.ts";
+import { FLOOR, LEAST_SHARE } from "../../recall/weights.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { saveReceipt } from "./save-receipt.ts";
 
@@ -70,7 +70,8 @@ export async function found(
   { query, format, ...filters }: RecallAsk,
 ): Promise<{ pieces: readonly Piece[]; omitted: readonly Omission[]; note?: string }> {
   const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
-  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit };
+  const meaning = await call.meaningOf?.(query);
+  const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit, meaning };
   const { matches, omitted } = await recall(question, call.search);
   const { inside, outside } = forFormat(withStale(matches, staleCheck(call)), format);
   // Episodes, tickets and sessions have neither type nor scope.
@@ -79,7 +80,7 @@ export async function found(
     ? { pieces: [] }
     : await otherMatches(call, { query, format, limit, unaccepted: filters.unaccepted });
   const best = ranked([...inside.map(pieceOf), ...others.pieces]).slice(0, limit);
-  const { pieces, belowFloor } = aboveFloor(best, others);
+  const { pieces, belowFloor } = aboveFloor(best, meaning !== undefined || others.isByMeaning === true);
   return {
     pieces: pieces.map(withProjectName(call)),
     omitted: [...omitted, ...outside, ...belowFloor],
@@ -152,12 +153,13 @@ function ranked(pieces: readonly Piece[]): readonly Piece[] {
 /** If even the best result is unlikely to be right, nothing is found. */
 function aboveFloor(
   pieces: readonly Piece[],
-  { isByMeaning = false }: Pick<OtherFound, "isByMeaning">,
+  isByMeaning: boolean,
 ): { pieces: readonly Piece[]; belowFloor: readonly Omission[] } {
-  const floorOf = ({ kind }: Piece): number => (isByMeaning && kind === "chunk" ? FLOOR_WITH_MEANING : FLOOR);
-  const isFound = pieces.some((piece) => piece.relevance >= floorOf(piece));
-  // Every message has some meaning in common with a question, so those far below the others are left out.
-  const isShown = ({ relevance }: Piece): boolean => isFound && (!isByMeaning || relevance >= FLOOR_WITH_MEANING);
+  const isAbove = ({ kind, relevance }: Piece): boolean =>
+    relevance >= FLOOR[kind === "chunk" ? "units" : "entries"][isByMeaning ? "meaning" : "words"];
+  const isFound = pieces.some(isAbove);
+  const least = LEAST_SHARE * Math.max(0, ...pieces.map(({ relevance }) => relevance));
+  const isShown = (piece: Piece): boolean => isFound && (!isByMeaning || (isAbove(piece) && piece.relevance >= least));
   const belowFloor = pieces
     .filter((piece) => !isShown(piece))
     .map(({ id }): Omission => ({ id, reason: "below threshold" }));

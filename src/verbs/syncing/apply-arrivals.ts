@@ -26,6 +26,7 @@ export type Arrivals = {
 
 export type Applying = {
   readonly env: CallContext["env"];
+  readonly config: CallContext["config"];
   readonly store: WriteStore;
   readonly here: ReadonlyMap<RecordId, Here>;
   readonly agreed: ReadonlyMap<RecordId, Synced>;
@@ -54,7 +55,7 @@ async function applyRemoval(
   { stamp, why }: Extract<CurrentState, { state: "removed" }>["removal"],
   { applying, counts }: Step,
 ): Promise<void> {
-  const { env, store, here, nameOf } = applying;
+  const { env, config, store, here, nameOf } = applying;
   const local = here.get(id);
   const isGone = local === undefined;
   const agree = (): void => store.synced.put(id, { sha: undefined, stamp, revision: store.synced.lastRevision() });
@@ -71,7 +72,7 @@ async function applyRemoval(
       leaveTombstone: true,
       why: { verb: "delete", by: arrivedFrom(nameOf(stamp.machine)) },
     };
-    if ((await commitChanges({ env, store }, [change], "person")).outcome === "conflict") return;
+    if ((await commitChanges({ env, config, store }, [change], "person")).outcome === "conflict") return;
   }
   if (!isGone) counts.arrived += 1;
   if (!isGone || applying.agreed.get(id)?.sha !== undefined) agree();
@@ -81,7 +82,7 @@ async function applyVersion(
   { version, others }: Extract<CurrentState, { state: "kept" }>,
   { applying, counts }: Step,
 ): Promise<void> {
-  const { env, store, here, agreed, nameOf } = applying;
+  const { env, config, store, here, agreed, nameOf } = applying;
   const { id, stamp } = version;
   const project = version.project === undefined ? undefined : applying.projects.get(version.project);
   if (version.project !== undefined && project === undefined) {
@@ -107,7 +108,7 @@ async function applyVersion(
   if (local === undefined) await store.tombstones.lift({ id, text: record.text });
   const why = { verb: "import" as const, by: arrivedFrom(nameOf(stamp.machine)) };
   const base = local?.kept.version ?? null;
-  const committed = await commitChanges({ env, store }, [{ op: "put", record, base, why }], "person");
+  const committed = await commitChanges({ env, config, store }, [{ op: "put", record, base, why }], "person");
   if (committed.outcome === "conflict") return;
   // The version that was here is in the history already.
   keepInHistory(

@@ -74,6 +74,7 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Sy
   const states = statesOf([log, ...known], unknown);
   const counts = await applyArrivals(states, {
     env: call.env,
+    config: call.config,
     store,
     here: await recordsHere(store),
     agreed: store.synced.all(),

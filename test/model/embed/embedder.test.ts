@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { MINILM, queryByTable } from "../../../src/core/search/static-embedder.ts";
 import { dot, type Embedder } from "../../../src/core/search/vectors.ts";
 import { type EmbedderParts, embedderFor } from "../../../src/model/embed/embedder.ts";
 import { installedMiniLm } from "../../../src/store/local/minilm-files.ts";
@@ -28,6 +29,21 @@ test("the static table puts texts about the same thing close together", async ()
   const far = await cosine(embedder, "The physician examined her patient", "compile the parser with make");
   assert.ok(near > far + 0.2, `${near} and ${far}`);
   assert.ok(Math.abs((await cosine(embedder, "same words", "same words")) - 1) < 1e-5);
+});
+
+test("the table turns a question into a vector of the model that it was distilled from", () => {
+  const table = openPieceTable()!;
+  const embed = queryByTable(table, MINILM)!;
+  const [doctor, physician, parser] = [
+    "a doctor in the hospital",
+    "the physician examined her",
+    "compile the parser",
+  ].map(embed);
+  assert.equal(doctor!.length, 384);
+  assert.ok(Math.abs(dot(doctor!, doctor!) - 1) < 1e-5);
+  assert.ok(dot(doctor!, physician!) > dot(doctor!, parser!) + 0.2);
+  assert.ok(embed("部署").every((value) => value === 0));
+  assert.equal(queryByTable(table, "ollama/nomic"), undefined);
 });
 
 test("a text in a script that the table does not have is all zeros", async () => {

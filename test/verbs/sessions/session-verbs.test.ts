@@ -92,7 +92,8 @@ test("an added turn writes one chunk, and the open chunk is rewritten entirely",
   const later = await home.open(repo);
   assert.deepEqual([grown.imported, grown.sessions, grown.commands], [1, 1, 0]);
   assert.equal(chunksOf(later).length, before + 1);
-  assert.equal((await found(later, "lighthouse clock")).length, 1);
+  const about = (await found(later, "lighthouse clock")).filter(([, text]) => text?.includes("lighthouse clock"));
+  assert.equal(about.length, 1);
 });
 
 test("a part added to opencode's database is one more chunk", async (t) => {
@@ -277,11 +278,13 @@ test("forgetting words removes every byte of the turns and chunks that contain t
   const all = claudeLines(repo, [...SECRETIVE, { asked: "And the buoys?", answered: "They float." }]);
   appendFileSync(file, `${all.slice(claudeLines(repo, SECRETIVE).length).join("\n")}\n`);
   await (await home.open(repo)).importSessions({ agent: "claude-code", file });
-  assert.equal((await found(await home.open(repo), "buoys")).length, 1);
+  const about = (await found(await home.open(repo), "buoys")).filter(([, text]) => text?.includes("buoys"));
+  assert.equal(about.length, 1);
   writeFileSync(file, `${claudeLines(repo, [{ asked: "Hello", answered: "Hi" }, ...SECRETIVE]).join("\n")}\n`);
   const rewritten = await home.open(repo);
   await rewritten.importSessions({ agent: "claude-code", file });
-  assert.equal((await found(rewritten, "tide tables")).length, 1);
+  const again = (await found(rewritten, "tide tables")).filter(([, text]) => /tide tables/i.test(text ?? ""));
+  assert.equal(again.length, 1);
   home.close();
   assert.deepEqual(holding(home.path, WORD), []);
 });

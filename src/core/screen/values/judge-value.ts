@@ -37,6 +37,7 @@ export function judgePassword(candidate: Candidate): boolean | LabelledValue {
   const isStrong = /[0-9!@#$%^&*+?~]/.test(bare) && !/^\d{1,4}$/.test(bare);
   if (bare.length < 3 || (isQuoted && isClosed) || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare))
     return true;
+  if (isNextLabel(sep, after)) return true;
   if (/\s/.test(value)) {
     if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;
     const parts = value.toLowerCase().split(/\s+/);
@@ -61,6 +62,7 @@ export function judgeKey(candidate: Candidate): boolean | LabelledValue {
   const read = readLabel(candidate);
   const { label, sep, isQuoted, isLine } = read;
   if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isAbout(label, candidate)) return true;
+  if (isNextLabel(sep, after)) return true;
   if (isPathLike(value) || isReference(value) || (!isQuoted && isExpression(value))) return true;
   if (isCell(sep) && !isTableRow(before)) return true;
   if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
@@ -117,6 +119,8 @@ const endsInOwner = (value: string): boolean =>
 const isInSentences = (part: string): boolean => IN_SENTENCES.has(part) || GENERIC.has(part);
 const isAlgorithm = (value: string): boolean =>
   /^(?:sha|md|aes|rsa|hs|rs|es|ps|x?oauth|pbkdf|argon|base|utf|secp|p|ed|hmac)[-_]?\d{1,5}(?:[a-z]\d)?$/i.test(value);
+/** In `"text": "no secrets", "priority": 1` the label is the end of one value, and what follows the next label. */
+const isNextLabel = (sep: string, after: string): boolean => sep.includes(",") && /^\\{0,3}["'`][ \t]*:/.test(after);
 const isCell = (sep: string): boolean => /^[^:=]*\|/.test(sep);
 const isTableRow = (before: string): boolean => /(?:^|\n)[ \t+>-]*\|[^\n]*$/.test(before);
 const isRatio = (value: string): boolean => /^\d+(?:[/.:]\d+)+[%)\]]*$/.test(value);

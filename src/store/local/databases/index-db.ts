@@ -9,12 +9,14 @@ import type { Home } from "../files/home.ts";
 import { LINE_TABLES } from "../index/command-lines.ts";
 import { createFullText } from "../index/full-text/full-text.ts";
 import { HABIT_TABLES } from "../index/habit-tallies.ts";
+import { UNEMBEDDED_INDEX } from "../index/record-vectors.ts";
 import { STRENGTH_INDEXES } from "../index/strongest-records.ts";
 import { asStoreError, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
+import { VECTOR_TABLES } from "./vector-blocks.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `14.${SCREEN_VERSION}`;
+const INDEX_VERSION = `15.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 
@@ -40,7 +42,8 @@ CREATE TABLE files (
   status TEXT NOT NULL, type TEXT NOT NULL, created_ms INTEGER NOT NULL, expires_ms INTEGER,
   claim TEXT, session TEXT,
   tokens INTEGER NOT NULL, acceptance TEXT NOT NULL,
-  source TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
+  text_mark TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
+  embedded INTEGER NOT NULL DEFAULT 0,
   UNIQUE (folder, shelf, name)
 ) STRICT;
 CREATE INDEX files_by_id ON files (id);
@@ -134,6 +137,8 @@ function recreateTables(db: Database): void {
   db.exec(HABIT_TABLES);
   db.exec(LINE_TABLES);
   db.exec(STRENGTH_INDEXES);
+  db.exec(VECTOR_TABLES);
+  db.exec(UNEMBEDDED_INDEX);
   createFullText(db.raw);
   db.sql("INSERT INTO meta (key, value) VALUES ('version', ?), ('epoch', ?)").run(INDEX_VERSION, String(systemClock()));
 }

@@ -3,6 +3,7 @@ import type { UnitHit } from "../../../core/ports.ts";
 import { datesIn } from "../../../core/search/dates.ts";
 import { type Rank, UNITS_PER_SOURCE, type UnitFacts } from "../../../core/search/search-hits.ts";
 import { wantedTraits } from "../../../core/search/traits.ts";
+import type { QueryVector } from "../../../core/search/vectors.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
 import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
@@ -10,7 +11,8 @@ import type { TurnPlace } from "../rows/sessions.ts";
 import { isDamage, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
 import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
-import { unitVectors, VECTOR_TABLES } from "./unit-vectors.ts";
+import { unitVectors } from "./unit-vectors.ts";
+import { VECTOR_TABLES } from "./vector-blocks.ts";
 
 export type Passages = ReturnType<typeof openPassages>;
 
@@ -20,8 +22,8 @@ type FindOptions = {
   readonly scopeKeys: readonly string[];
   readonly limit: number;
   readonly rank: Rank;
-  /** The query as a vector of the embedder whose vectors are stored. */
-  readonly vector?: Float32Array | undefined;
+  /** Of the embedder whose vectors are stored. */
+  readonly vector?: QueryVector | undefined;
 };
 
 const VERSION = "3";
@@ -126,8 +128,8 @@ export function openPassages(home: Home) {
         entries: inScope.units,
       });
       const meaning = vector === undefined ? undefined : vectors.meaning(vector, inScope.isVisible);
-      const units = { factsOf, wanted: wantedTraits(text), ...(meaning !== undefined && { meaning }) };
-      return rank(hits, { limit, units })
+      const units = { factsOf, wanted: wantedTraits(text) };
+      return rank(hits, { limit, units, ...(meaning !== undefined && { meaning }) })
         .map(({ rowid, relevance, score }) => ({ ...placeOf(rowid), relevance, score }))
         .toSorted(
           (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place || a.ord - b.ord),

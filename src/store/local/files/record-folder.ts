@@ -138,14 +138,19 @@ export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: s
 export function rereadFile(folder: Folder, known: Known, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, known);
   if (file === undefined || "parsed" in file) return file;
-  const text = known.source === "" ? undefined : decoded(file.bytes);
+  const text = known.textMark === "" ? undefined : decoded(file.bytes);
   const found = { ...known, ...file };
-  if (text === undefined || text !== known.source) return readRecordBytes(folder, found, readYaml);
+  if (text === undefined || textMark(text) !== known.textMark) return readRecordBytes(folder, found, readYaml);
   const isIntact = known.body !== "" && nameMark(known.body) === known.bodyMark;
   const parsed: Parsed = isIntact
     ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
     : parseRecord(text, parseContextOf(folder, found));
   return { version: known.version, text, parsed, isPlain: true };
+}
+
+/** A text made to have the mark of another gains nothing: what was indexed and screened is returned, not the text. */
+export function textMark(text: string): string {
+  return `${text.length}.${nameMark(text)}`;
 }
 
 type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
@@ -158,7 +163,7 @@ function bytesIn(folder: Folder, { category, name }: Place): Bytes | ReadFile | 
   return "refused" in file ? refused(file.refused) : { bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
 }
 
-type Known = Place & Pick<Entry, "source" | "version" | "body" | "bodyMark">;
+type Known = Place & Pick<Entry, "textMark" | "version" | "body" | "bodyMark">;
 
 function parseContextOf(
   folder: Folder,

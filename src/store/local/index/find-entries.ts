@@ -20,8 +20,8 @@ export type Entry = {
   readonly tokens: number;
   /** The hash that an acceptance of this content has. */
   readonly acceptance: string;
-  /** The text of the file when it was screened and indexed; empty if more than parsing was needed to read it. */
-  readonly source: string;
+  /** Of the text of the file when it was screened and indexed, see `textMark`; empty if more than parsing was needed. */
+  readonly textMark: string;
   /** The record as JSON, and a hash to check that the row is intact. */
   readonly body: string;
   readonly bodyMark: string;
@@ -48,7 +48,7 @@ type RowFilter = {
 
 export function findEntries(db: Database): EntryFinder {
   const columns =
-    "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, acceptance, source, body, body_mark";
+    "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, acceptance, text_mark, body, body_mark";
   const select = (where: string, values: readonly (string | number)[]): Entry[] =>
     db
       .sql(`SELECT ${columns} FROM files WHERE ${where}`)
@@ -160,7 +160,7 @@ function fromRow(row: Record<string, unknown>): Entry {
     ...(row.gone_ms !== null && { goneMs: Number(row.gone_ms) }),
     tokens: Number(row.tokens),
     acceptance: String(row.acceptance),
-    source: String(row.source),
+    textMark: String(row.text_mark),
     body: String(row.body),
     bodyMark: String(row.body_mark),
   };

@@ -7,7 +7,7 @@ import { claimOf } from "../../../core/record/effective.ts";
 import { type MemoryRecord, type RecordId, sessionOfSource } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
 import { type Database, placeholders } from "../databases/database.ts";
-import type { Folder, Listed, ReadFile } from "../files/record-folder.ts";
+import { type Folder, type Listed, type ReadFile, textMark } from "../files/record-folder.ts";
 import {
   type Entry,
   type EntryFinder,
@@ -18,6 +18,7 @@ import {
   hashOfFacts,
 } from "./find-entries.ts";
 import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
+import { dropRecordVector } from "./record-vectors.ts";
 import { readStampCache, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
 
 export type Entries = EntryFinder & {
@@ -87,7 +88,7 @@ export function entriesOf(db: Database): Entries {
         // Of a file that may not be shown, the index stores the path and not the content.
         body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
       };
-      const columns = [...FACTS, "stamp", "still", "reason", "source", "body_mark", "row_hash"];
+      const columns = [...FACTS, "stamp", "still", "reason", "text_mark", "body_mark", "row_hash"];
       const { row } = db
         .sql(
           `INSERT INTO files (${columns.join(", ")}) VALUES (${placeholders(columns)})
@@ -99,11 +100,12 @@ export function entriesOf(db: Database): Entries {
           listed.stamp,
           listed.still ? 1 : 0,
           reason ?? null,
-          state === "kept" && file.isPlain ? file.text : "",
+          state === "kept" && file.isPlain ? textMark(file.text) : "",
           nameMark(facts.body),
           hashOfFacts(facts),
         ) as { row: number };
       dropStampCache(db, row);
+      dropRecordVector(db, row);
       if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
       else dropWords(db.raw, row);
       if (record !== undefined) markSeen(db, record.id, state === "kept" ? file.version : null);
@@ -118,6 +120,7 @@ export function entriesOf(db: Database): Entries {
     },
     drop(entry) {
       dropStampCache(db, entry.row);
+      dropRecordVector(db, entry.row);
       dropWords(db.raw, entry.row);
       db.sql("DELETE FROM files WHERE row = ?").run(entry.row);
       const elsewhere = db.sql("SELECT version FROM files WHERE id = ? AND state = 'kept'").get(entry.id);

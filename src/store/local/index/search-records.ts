@@ -39,6 +39,7 @@ export function searchOf({
           filters: [...filterWordsFor(query, within), [word]],
           among: filterWord.vouchedFor,
           limit,
+          meaning: query.meaning,
         },
         rank,
       );
@@ -69,7 +70,12 @@ export function searchOf({
           : read(
               findWords(
                 index.raw,
-                { text: query.text, filters: filterWordsFor(query, within), limit: query.limit },
+                {
+                  text: query.text,
+                  filters: filterWordsFor(query, within),
+                  limit: query.limit,
+                  meaning: query.meaning,
+                },
                 rank,
               ),
               query,

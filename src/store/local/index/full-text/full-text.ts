@@ -1,6 +1,6 @@
 /** The full-text table: stores the words of entries of every kind, and finds entries by them. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Rank, RankedRow } from "../../../../core/search/search-hits.ts";
+import type { Meaning, Rank, RankedRow } from "../../../../core/search/search-hits.ts";
 import { indexText } from "../../../../core/text/words.ts";
 import { damaged } from "../../databases/database.ts";
 import { prepared } from "./prepared.ts";
@@ -14,6 +14,7 @@ export type WordQuery = Pick<TermQuery, "text" | "prefix" | "among"> & {
   /** Groups of filter words: an entry must have at least one word of every group. */
   readonly filters?: readonly (readonly string[])[];
   readonly limit: number;
+  readonly meaning?: Meaning | undefined;
 };
 
 /**
@@ -21,7 +22,7 @@ export type WordQuery = Pick<TermQuery, "text" | "prefix" | "among"> & {
  * whose rowids change in a rebuild sorts equal scores by its own ids and then applies the limit.
  */
 export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank): RankedRow[] {
-  const { limit, filters = [] } = query;
+  const { limit, filters = [], meaning } = query;
   if (filters.some((words) => words.length === 0)) return [];
   const groups = filters.map((words) => words.map(storedFilterWord));
   const { entries, within } = narrowed(db, groups);
@@ -32,7 +33,7 @@ export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank): Ranke
     if (typeof has !== "string") throw damaged("The full text lists an entry that it does not contain.");
     return groups.every((words) => words.some((word) => has.includes(word)));
   };
-  return rank(hits, { limit, ...(groups.length > 0 && { passes }) });
+  return rank(hits, { limit, ...(groups.length > 0 && { passes }), ...(meaning !== undefined && { meaning }) });
 }
 
 const SAMPLE = 20;

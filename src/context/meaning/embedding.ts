@@ -1,12 +1,12 @@
 /** The embedder of a call, opened once, and what to tell if it cannot be used. */
-import type { Config } from "../core/base/config.ts";
-import { OldhandError } from "../core/base/error.ts";
-import type { Embedder } from "../core/search/vectors.ts";
-import { embedderFor } from "../model/embed/embedder.ts";
-import type { Home } from "../store/local/files/home.ts";
-import { installedMiniLm } from "../store/local/minilm-files.ts";
-import { openPieceTable } from "../store/local/piece-table.ts";
-import type { Env } from "./environment.ts";
+import type { Config } from "../../core/base/config.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Embedder } from "../../core/search/vectors.ts";
+import { embedderFor } from "../../model/embed/embedder.ts";
+import type { Home } from "../../store/local/files/home.ts";
+import { installedMiniLm } from "../../store/local/minilm-files.ts";
+import { openPieceTable } from "../../store/local/piece-table.ts";
+import type { Env } from "../environment.ts";
 
 export type Embedding = {
   readonly embedder?: Embedder;
@@ -38,9 +38,25 @@ async function open(setting: string, { env, config, home }: EmbeddingParts): Pro
       pieceTable: () => openPieceTable(),
       minilm: () => installedMiniLm(home),
     });
-    return embedder === undefined ? {} : { embedder };
+    return embedder === undefined ? {} : { embedder: withLastText(embedder) };
   } catch (error) {
     if (!(error instanceof OldhandError)) throw error;
     return { fault: error.message };
   }
+}
+
+/** A question is compared with records and with messages: a model embeds it once. */
+function withLastText(embedder: Embedder): Embedder {
+  let last: { readonly text: string; readonly vectors: ReturnType<Embedder["embed"]> } | undefined;
+  return {
+    ...embedder,
+    async embed(texts, signal) {
+      const [text] = texts;
+      if (texts.length > 1 || text === undefined) return embedder.embed(texts, signal);
+      if (last?.text === text) return last.vectors;
+      const vectors = await embedder.embed(texts, signal);
+      last = { text, vectors };
+      return vectors;
+    },
+  };
 }

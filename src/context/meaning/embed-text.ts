@@ -1,9 +1,9 @@
 /** Gives the indexed messages of a person, episodes and tickets their vectors, in bounded steps. */
 import { setImmediate as turn } from "node:timers/promises";
-import type { Embedder } from "../core/search/vectors.ts";
-import { textsToEmbed, type UnitText } from "../store/local/databases/text-units.ts";
-import type { UnitVector } from "../store/local/databases/unit-vectors.ts";
-import { sources, type TextStore } from "./index-text.ts";
+import type { Embedder } from "../../core/search/vectors.ts";
+import { textsToEmbed, type UnitText } from "../../store/local/databases/text-units.ts";
+import type { RowVector } from "../../store/local/databases/vector-blocks.ts";
+import { sources, type TextStore } from "../index-text.ts";
 
 /** Texts per call of the embedder and transaction. */
 const BATCH = 32;
@@ -30,7 +30,7 @@ export async function embedText(store: TextStore, embedder: Embedder, options: E
         part.units.map(({ text }) => text),
         options.signal,
       );
-      const added = part.units.map(({ row }, at): UnitVector => ({ row, vector: embedded[at]! }));
+      const added = part.units.map(({ row }, at): RowVector => ({ row, vector: embedded[at]! }));
       vectors.put(id, added, part.isLast ? mark : undefined);
     }
   }

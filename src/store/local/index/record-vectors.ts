@@ -1,0 +1,63 @@
+/** Vectors of the records in index.db: which records lack one, and how close each is to a query. */
+import type { MemoryRecord } from "../../../core/record/record.ts";
+import type { Meaning } from "../../../core/search/search-hits.ts";
+import type { QueryVector } from "../../../core/search/vectors.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { closenessTo, countVectors, dropVector, putVectors, type RowVector } from "../databases/vector-blocks.ts";
+
+export const UNEMBEDDED_INDEX =
+  "CREATE INDEX files_unembedded ON files (row) WHERE embedded = 0 AND state = 'kept' AND gone_ms IS NULL;";
+const UNEMBEDDED = "embedded = 0 AND state = 'kept' AND gone_ms IS NULL";
+
+export function recordVectors(db: Database) {
+  return {
+    /** The embedder whose vectors are stored; empty if there are none. */
+    model: (): string => getMeta(db, "embedder") ?? "",
+    /** Vectors of another embedder are removed: they cannot be compared. */
+    use(name: string): void {
+      if (getMeta(db, "embedder") === name) return;
+      db.write(() => {
+        db.exec("DELETE FROM vectors; UPDATE files SET embedded = 0 WHERE embedded = 1");
+        setMeta(db, "embedder", name);
+      });
+    },
+    hasMissing: (): boolean => db.sql(`SELECT 1 FROM files WHERE ${UNEMBEDDED} LIMIT 1`).get() !== undefined,
+    missing(most: number): { row: number; version: string; text: string }[] {
+      const found = db.sql(`SELECT row, version, body FROM files WHERE ${UNEMBEDDED} ORDER BY row LIMIT ?`).all(most);
+      return found.map(({ row, version, body }) => {
+        const text = body === "" ? "" : textOf(JSON.parse(String(body)) as MemoryRecord);
+        return { row: Number(row), version: String(version), text };
+      });
+    },
+    /** A record that changed while it was embedded is left for the next call. */
+    put(added: readonly (RowVector & { readonly version: string })[]): void {
+      db.write(() => {
+        const mark = db.sql("UPDATE files SET embedded = 1 WHERE row = ? AND version = ?");
+        putVectors(
+          db,
+          added.filter(({ row, version }) => mark.run(row, version).changes === 1),
+        );
+      });
+    },
+    count(): { embedded: number; wanted: number } {
+      const { wanted } = db.sql("SELECT count(*) AS wanted FROM files WHERE state = 'kept' AND gone_ms IS NULL").get()!;
+      return { embedded: countVectors(db), wanted: Number(wanted) };
+    },
+  };
+}
+
+/** In the transaction that changes or removes the record. */
+export function dropRecordVector(db: Database, row: number): void {
+  if (db.sql("UPDATE files SET embedded = 0 WHERE row = ? AND embedded = 1").run(row).changes > 0) dropVector(db, row);
+}
+
+export function recordMeaning(db: Database, { vector, by }: QueryVector): Meaning {
+  const { known, closest, exact, load } = closenessTo(db, vector, () => true);
+  const rows = new Set(known);
+  const cosineOf = (row: number): number => (rows.has(row) ? exact(row) : 0);
+  return { by, rows: closest, load, cosineOf, cosineNear: () => 0 };
+}
+
+function textOf({ text, value, steps = [] }: MemoryRecord): string {
+  return [text, value ?? "", ...steps].filter((part) => part !== "").join("\n");
+}

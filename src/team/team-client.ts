@@ -1,5 +1,6 @@
 /** Asks a team's server over HTTP; every answer is checked against the shapes that both sides share. */
 import type { z } from "zod";
+import { parseJson } from "../core/base/parse-json.ts";
 import type { TeamErrorCode } from "../core/team/errors.ts";
 import {
   auditAnswer,
@@ -105,7 +106,7 @@ async function send<S extends z.ZodType>(
   } catch (error) {
     return { outcome: "unreachable", reason: `${url} cannot be reached: ${reasonOf(error)}.` };
   }
-  const parsed = parsedJson(text);
+  const parsed = parseJson(text);
   if (response.ok) {
     const read = shape.safeParse(parsed);
     if (read.success) return { outcome: "answered", answer: read.data };
@@ -131,14 +132,6 @@ async function limitedText({ body }: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not an answer of ours
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -120,9 +120,7 @@ async function putHere(record: MemoryRecord, { author }: Put, applying: Applying
     const change: Change = { op: "put", record, base: here?.version ?? null, why, isArrival: true };
     const committed = await commitChanges({ env, store }, [change], "person");
     if (committed.outcome === "conflict") continue;
-    // `record undo` is for what this person did.
-    const last = store.revisions.of(record.id).at(-1);
-    if (last !== undefined) store.revisions.markUndone([last.seq]);
+    keepFromUndo(store, record.id);
     return committed.kept[0];
   }
   return undefined;
@@ -137,9 +135,17 @@ async function removeHere(
     if (here === undefined) return "done";
     const why = { verb: "delete" as const, by: arrivedFrom(screenName(author.name)) };
     const change: Change = { op: "remove", id, base: here.version, leaveTombstone: true, why };
-    if ((await commitChanges({ env, store }, [change], "person")).outcome === "kept") return "done";
+    if ((await commitChanges({ env, store }, [change], "person")).outcome === "conflict") continue;
+    keepFromUndo(store, id);
+    return "done";
   }
   return "changed";
+}
+
+/** `record undo` is for what this person did. */
+function keepFromUndo({ revisions }: WriteStore, id: RecordId): void {
+  const last = revisions.of(id).at(-1);
+  if (last !== undefined) revisions.markUndone([last.seq]);
 }
 
 function isChangedHere(store: WriteStore, id: RecordId, known: AgreedRecord | undefined): boolean {

@@ -19,7 +19,7 @@ export async function exchangeWithAll(call: CallContext): Promise<readonly Space
 /** Quiet if nothing was joined, if it was done lately, or if no server answers. */
 export async function exchangeInPassing(call: CallContext, { isUrgent = false } = {}): Promise<void> {
   const { store, home, config, clock } = call;
-  finishLeaving(call);
+  await finishLeaving(call);
   const everyMs = config["sync.everyMinutes"] * 60_000;
   if ((everyMs === 0 && !isUrgent) || store.jobs.isRunning("sync")) return;
   const isDue = ({ id }: Space): boolean =>

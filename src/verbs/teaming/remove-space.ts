@@ -11,22 +11,33 @@ import { moveOut } from "./move-out.ts";
 
 /** Returns how many records that only this machine had were kept as the person's own. */
 export async function removeSpace(call: CallContext, space: Space): Promise<{ readonly kept: number }> {
+  const kept = await keepUnsent(call, space);
+  removeEverything(call.store, space.id);
+  return { kept };
+}
+
+/**
+ * Finishes removals that a crash interrupted: without its file a space is none. A command that was running while the
+ * space was removed may have written another record there.
+ */
+export async function finishLeaving(call: CallContext): Promise<void> {
+  for (const id of leftBehind(call.home)) {
+    const member = { id: "", name: "" };
+    await keepUnsent(call, { id, name: id, url: "", member, role: "viewer", review: false, routed: [] });
+    removeEverything(call.store, id);
+  }
+}
+
+async function keepUnsent(call: CallContext, space: Space): Promise<number> {
   const unsent = await inFolders(call, foldersOfSpace(call.home, space), async (store) =>
     changesHere(store, space).flatMap(({ id, change }) =>
       change === "put" && store.spaces.record(space.id, id)?.version === undefined ? [id] : [],
     ),
   );
-  const kept = await moveOut(call, space, unsent, { areOwn: true });
-  removeLeftBehind(call.store, space.id);
-  return { kept };
+  return moveOut(call, space, unsent, { areOwn: true });
 }
 
-/** Finishes removals that a crash interrupted: without its file a space is none. */
-export function finishLeaving({ store, home }: CallContext): void {
-  for (const id of leftBehind(home)) removeLeftBehind(store, id);
-}
-
-function removeLeftBehind(store: WriteStore, id: SpaceId): void {
+function removeEverything(store: WriteStore, id: SpaceId): void {
   removeSpaceFiles(store.home, id);
   const isOfSpace = (folder: string): boolean => folder === `team:${id}` || folder.startsWith(`team:${id}:`);
   const entries = entriesOf(store.index);

@@ -230,6 +230,22 @@ teamTest(
   },
 );
 
+teamTest("a command that was running while the space was removed loses nothing that it wrote", async (t, cluster) => {
+  const { members } = await teamSpace(t, cluster);
+  const [ana, ben] = members;
+  await (await ana.open()).add({ text: "The vault is in the basement", type: "fact" });
+  await meet(members);
+  const running = await ben.open();
+  await (await ana.open()).team.removeMember("Ben");
+  await (await ben.home.openBeside(ben.project)).team.sync();
+  const { record } = await running.add({ text: "Written a moment too late", type: "fact" });
+  const later = await ben.open();
+  assert.deepEqual(
+    (await later.list({ status: "all" })).map(({ id, trust }) => [id, trust]),
+    [[record!.id, "person"]],
+  );
+});
+
 teamTest("leaving takes everything of the space out of this machine, and the others go on", async (t, cluster) => {
   const { members, invite, space } = await teamSpace(t, cluster);
   const [ana, ben] = members;

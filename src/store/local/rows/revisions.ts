@@ -58,7 +58,7 @@ export function revisionsOf(state: Database) {
       state
         .sql(
           `DELETE FROM revisions WHERE record IN (
-             SELECT record FROM revisions AS last WHERE after IS NULL AND at_ms < ? AND undone = 0
+             SELECT record FROM revisions AS last WHERE after IS NULL AND at_ms < ?
              AND seq = (SELECT max(seq) FROM revisions WHERE record = last.record))`,
         )
         .run(beforeMs);

@@ -30,7 +30,7 @@ export async function members(call: Call, memory: Memory): Promise<Answer> {
 }
 
 export async function invite(call: Call, memory: Memory): Promise<Answer> {
-  const role = checkedChoice("--role", call.given.value("role") ?? "writer", ROLES) as Role;
+  const role = checkedChoice("ROLE", call.args[0] ?? "writer", ROLES) as Role;
   const made = await memory.team.invite({ ...inSpace(call), role, expiresSeconds: expiry(call.given) ?? WEEK_SECONDS });
   const lines = [
     `An invitation to ${made.space} as ${made.role}, for one person, until ${minuteOf(made.expires)}. Whoever has the link can use it:`,

@@ -20,7 +20,7 @@ export const teamCommands: readonly CommandEntry[] = [
   },
   {
     words: ["team", "create"],
-    summary: "Create a space in a team's database, and print the invitation for its first maintainer.",
+    summary: "Create a space, and print the invitation for its first maintainer.",
     notes: [
       "For whoever runs the server and has the address of its database; `oldhand serve create-space` is the same.",
     ],
@@ -30,7 +30,7 @@ export const teamCommands: readonly CommandEntry[] = [
       { name: "review", help: "Changes by writers wait for a maintainer." },
       { name: "url", value: "URL", help: "Where members reach the server; the invitation is a link then." },
     ],
-    examples: ["oldhand team create Platform --url https://memory.example.org"],
+    examples: ["oldhand team create acme --url https://m.example.org"],
     needs: "nothing",
     run: async () => (await import("../commands/team.ts")).create,
   },
@@ -45,7 +45,7 @@ export const teamCommands: readonly CommandEntry[] = [
       { name: "name", value: "NAME", help: "The name that teammates see (default: your user name)." },
       { name: "machine", value: "NAME", help: "How this machine is listed (default: its operating system)." },
     ],
-    examples: ["oldhand team join 'https://memory.example.org/#ohi_…' --name Ana"],
+    examples: ["oldhand team join 'https://m.example.org/#ohi_…'"],
     run: async () => (await import("../commands/team.ts")).join,
   },
   {
@@ -72,7 +72,7 @@ export const teamCommands: readonly CommandEntry[] = [
   },
   {
     words: ["team", "accept"],
-    summary: "Accept a space's records, so that agents are given them; or, as a maintainer, a proposal.",
+    summary: "Accept a space's records for your agents; or, as a maintainer, a proposal.",
     notes: [
       "One acceptance covers the records of a space, now and later. Guards, workflows and changed policies are accepted as they are: they are listed, and listed again if they change.",
     ],
@@ -101,11 +101,8 @@ export const teamCommands: readonly CommandEntry[] = [
   {
     words: ["team", "invite"],
     summary: "Make an invitation link, for one person and once.",
-    options: [
-      { name: "role", value: "ROLE", help: "What the person may do (default writer).", choices: ROLES },
-      { ...EXPIRES, help: `${EXPIRES.help} Default 7d.` },
-      SPACE,
-    ],
+    positionals: [{ name: "ROLE", help: "What the person may do (default writer).", optional: true, choices: ROLES }],
+    options: [{ ...EXPIRES, help: `${EXPIRES.help} Default 7d.` }, SPACE],
     run: async () => (await import("../commands/team-members.ts")).invite,
   },
   {

@@ -2,7 +2,7 @@
 import { isoTime, parseTime } from "../core/base/clock.ts";
 import type { Layer, Match, Omission, Piece } from "../core/ports.ts";
 import { isVouchedFor } from "../core/record/acceptance.ts";
-import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../core/record/record.ts";
+import { kindOf, type MemoryRecord, sourceInWords } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
 import { estimateTokens, mostTokens } from "../core/text/tokens.ts";
 import type { BriefLine } from "./layers.ts";
@@ -113,8 +113,9 @@ function label(record: MemoryRecord): string {
 }
 
 /** The source of a record, if it is not the person. */
-function sourceLabel({ trust, accepted }: MemoryRecord): string {
-  return trust === "person" ? "" : `, ${accepted === false ? "not accepted, " : ""}from ${TRUST_SOURCES[trust]}`;
+function sourceLabel(record: MemoryRecord): string {
+  if (record.trust === "person") return "";
+  return `, ${record.accepted === false ? "not accepted, " : ""}from ${sourceInWords(record)}`;
 }
 
 export function oneLine(text: string): string {

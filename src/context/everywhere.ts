@@ -11,8 +11,10 @@ import {
   projectFolder,
   repositoryFolder,
   repositoryRecords,
+  spaceFolder,
 } from "../store/local/files/record-folder.ts";
 import type { FreshStore } from "../store/local/fresh-store.ts";
+import { readSpaces } from "../store/local/team/space-files.ts";
 import { callerOf, type ReadContext, refusalFor } from "./call-context.ts";
 import type { Env } from "./environment.ts";
 import type { CallPlace } from "./place.ts";
@@ -62,7 +64,7 @@ function refusalToLook(env: Env, config: Config): string | undefined {
   return refused && `${refused} The setting recall.agentsEverywhere allows it to agents.`;
 }
 
-/** The global records, and of each known project its own and those that its repository carries. */
+/** The global records, and of each known project its own, those that its repository carries, and those of spaces. */
 function foldersEverywhere({ home, folders, project }: CallPlace, projects: readonly Project[]): Folder[] {
   const others = projects.filter(({ id }) => id !== project?.id);
   return [
@@ -72,6 +74,7 @@ function foldersEverywhere({ home, folders, project }: CallPlace, projects: read
       const root = paths.find((path) => isThere(repositoryRecords(path)));
       return root === undefined ? [] : [repositoryFolder(root, id)];
     }),
+    ...readSpaces(home).flatMap((space) => others.map(({ id }) => spaceFolder(home, space, { project: id }))),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { ProjectId } from "../core/record/record.ts";
 import { newestFirst } from "../recall/newest-first.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
 import { isDirectory } from "../store/local/files/durable-files.ts";
-import { ownFolders } from "../store/local/files/record-folder.ts";
+import { type Folder, ownFolders } from "../store/local/files/record-folder.ts";
 import { readCures } from "../store/local/rows/cures.ts";
 import { openWriteStore, type WriteStore } from "../store/local/write-store.ts";
 import { type CallContext, confidenceNow, readContext } from "./call-context.ts";
@@ -80,11 +80,20 @@ export async function inProjectOf<T>(
 
 /** Runs a piece of work on the person's own records of all projects. */
 export async function inAllProjects<T>(call: CallContext, work: (store: WriteStore) => Promise<T>): Promise<T> {
+  return inFolders(call, ownFolders(call.home, call.store.registry.all()), work);
+}
+
+/** Runs a piece of work on the records of these folders. */
+export async function inFolders<T>(
+  call: CallContext,
+  folders: readonly Folder[],
+  work: (store: WriteStore) => Promise<T>,
+): Promise<T> {
   const { env, home } = call;
   const { clock, at } = env;
   const store = openWriteStore({
     ...{ home, clock, at, rank: rankEntries },
-    folders: ownFolders(home, call.store.registry.all()),
+    folders,
     session: sessionOf(env),
     busyMs: call.openedWith?.busyMs,
   });

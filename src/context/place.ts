@@ -9,6 +9,7 @@ import { isThere } from "../store/local/files/durable-files.ts";
 import { type Home, homeFrom } from "../store/local/files/home.ts";
 import { readRegistry } from "../store/local/files/project-registry.ts";
 import { type Folder, globalFolder, projectFolder, repositoryFolder } from "../store/local/files/record-folder.ts";
+import { foldersOfSpaces } from "../store/local/team/space-files.ts";
 import type { Env } from "./environment.ts";
 
 export type CallPlace = {
@@ -23,7 +24,7 @@ export type CallPlace = {
   readonly registryFault: string | undefined;
   /** Why this directory belongs to the project, or to no project. */
   readonly why: string;
-  /** Folders of the person's own records, the project's, and the repository's. */
+  /** Folders of the person's own records, the project's, the repository's, and those of spaces. */
   readonly folders: readonly Folder[];
 };
 
@@ -73,10 +74,12 @@ export function placeOf(dir: string | undefined, { env, askHistory, asProject = 
 
 function foldersOf(home: Home, project?: ProjectRef, shared = false): readonly Folder[] {
   const own = globalFolder(home);
-  if (project === undefined) return [own];
-  const kept: Folder = { ...projectFolder(home, project.id), takesNew: !shared };
+  const theirs = foldersOfSpaces(home, project?.id);
+  if (project === undefined) return [own, ...theirs];
+  const isRouted = theirs.some(({ takesNew }) => takesNew);
+  const kept: Folder = { ...projectFolder(home, project.id), takesNew: !shared && !isRouted };
   // Also if the repository has no records yet: the first shared record goes there.
-  return [own, kept, repositoryFolder(project.root, project.id, { takesNew: shared })];
+  return [own, kept, repositoryFolder(project.root, project.id, { takesNew: shared && !isRouted }), ...theirs];
 }
 
 export function noProject({ why }: Pick<CallPlace, "why">): string {

@@ -29,10 +29,12 @@ export type Change =
       readonly record: MemoryRecord;
       readonly base: Version | null;
       readonly why: Why;
-      /** Moves it into the repository's own records, or out of them; default: it stays where it is. */
-      readonly carried?: boolean;
+      /** Moves it among the person's own records, those of the repository or those of a space; default: it stays. */
+      readonly into?: "own" | "repository" | "space";
       /** It is accepted only if its base was: a change by an agent, or by oldhand itself, is no acceptance. */
       readonly keepsAcceptance?: boolean;
+      /** Somebody else wrote it: writing it accepts nothing. */
+      readonly isArrival?: boolean;
     }
   | {
       readonly op: "remove";

@@ -78,7 +78,7 @@ export const recordShape = shape({
   text: z.string(),
   priority,
   confidence: z.number(),
-  trust: z.string().describe("Who it comes from: person, agent, repo, tool or external."),
+  trust: z.string().describe("Who it comes from: person, team, agent, repo, tool or external."),
   status,
   source: z.string(),
   file: z.string(),

@@ -91,13 +91,14 @@ function markOf(record: RecordView): string {
   return `${record.type}, ${record.scope}, ${whoseOf(record)}; memory://records/${record.id}`;
 }
 
-function whoseOf({ trust, accepted }: RecordView): string {
+function whoseOf({ trust, accepted, author }: RecordView): string {
   if (trust === "person") return "stated by the person";
-  return `from ${SOURCES[trust]}, ${accepted === true ? "accepted by the person" : "not confirmed"}`;
+  return `from ${author === undefined ? "" : `${defused(author)} of `}${SOURCES[trust]}, ${accepted === true ? "accepted by the person" : "not confirmed"}`;
 }
 
 /** How a record's trust reads in a sentence. */
 const SOURCES: Readonly<Record<Exclude<Trust, "person">, string>> = {
+  team: "the person's team",
   agent: "an agent",
   repo: "the repository",
   tool: "a tool's output",

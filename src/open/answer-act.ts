@@ -5,7 +5,7 @@ import { type ToolAct, toolAct } from "../core/guard/tool-act.ts";
 import { type AgentName, type SessionId, sessionId } from "../core/session/session.ts";
 import { answerBefore, carriesWarnings } from "../verbs/guards/answer-host.ts";
 import type { ActOutcome, AgentAct } from "../verbs/guards/guard-verbs.ts";
-import { type Memory, verbsOf } from "./memory.ts";
+import type { Memory } from "./memory.ts";
 
 export type ToolEvent = {
   readonly agent: AgentName;
@@ -74,7 +74,8 @@ export async function answerToolOnce(env: Env, event: ToolEvent): Promise<string
     { isQuick: true, busyMs: BUSY_MS },
   );
   try {
-    const answer = await answerTool(verbsOf(call, { missing: [] }), event, () => false);
+    const { guardVerbs } = await import("../verbs/guards/guard-verbs.ts");
+    const answer = await answerTool(guardVerbs(call), event, () => false);
     return Object.keys(answer).length === 0 ? "" : JSON.stringify(answer);
   } finally {
     call.store.close();

@@ -8,7 +8,7 @@ import { readSettings, resolvePlace } from "../context/resolve-place.ts";
 import { OldhandError } from "../core/base/error.ts";
 import { isDirectory, isThere } from "../store/local/files/durable-files.ts";
 import { homeFrom } from "../store/local/files/home.ts";
-import { openStamp, registryStamp, watchFolders } from "../store/local/files/watch-folders.ts";
+import { openStamp, registryStamp, spacesStamp, watchFolders } from "../store/local/files/watch-folders.ts";
 import { type DueWork, dueWork, type Where } from "./due-work.ts";
 import { type Memory, verbsOf } from "./memory.ts";
 
@@ -174,7 +174,7 @@ function placesIn(env: Env): (where: Where) => CallPlace {
   const home = homeFrom(env);
   return ({ dir, asProject = false }) => {
     const key = `${asProject} ${dir}`;
-    const stamp = registryStamp(home);
+    const stamp = `${registryStamp(home)} ${spacesStamp(home)}`;
     const before = known.get(key);
     if (before?.stamp === stamp && env.clock() - before.atMs < PLACE_MS) return before.place;
     // A statement for a missing directory must not become global.
@@ -188,6 +188,8 @@ function placesIn(env: Env): (where: Where) => CallPlace {
   };
 }
 
-function keyOf({ project, shared }: CallPlace): string {
-  return JSON.stringify([project?.id, project?.root, project?.known, shared]);
+function keyOf({ project, shared, folders }: CallPlace): string {
+  // A space that was joined, left or given this project changes the folders.
+  const theirs = folders.flatMap(({ space, key, takesNew }) => (space === undefined ? [] : [[key, takesNew]]));
+  return JSON.stringify([project?.id, project?.root, project?.known, shared, theirs]);
 }

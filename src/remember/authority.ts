@@ -9,7 +9,7 @@ export type Ruling = "done" | "proposed" | "refused";
 /** Who makes a change; oldhand itself learns, consolidates and expires in the background of anybody's call. */
 export type Caller = Actor | "oldhand";
 
-/** Whose a record is. What a person accepted is the person's, whoever said it first. */
+/** Whose a record is. What a person accepted is the person's, whoever said it first; what people of a team wrote is theirs. */
 export type Owner = "person" | "agent" | "other";
 
 export type RecordAct =
@@ -86,7 +86,11 @@ export type OtherAct =
   | "look into other projects"
   | "change projects"
   | "sync"
-  | "change how machines sync";
+  | "change how machines sync"
+  | "accept a team's records"
+  | "change a team"
+  | "join or leave a team"
+  | "route a project to a team";
 
 /** What an agent may do besides; a person may do all of it. */
 const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
@@ -107,6 +111,10 @@ const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
   "change projects": "refused",
   sync: "refused",
   "change how machines sync": "refused",
+  "accept a team's records": "refused",
+  "change a team": "refused",
+  "join or leave a team": "refused",
+  "route a project to a team": "refused",
 };
 
 /** `unknown`: nothing marks an agent, and there is no terminal at which a person could be. */
@@ -132,7 +140,7 @@ export function rulingFor(caller: PossibleCaller, act: OtherAct): Ruling {
 }
 
 export function ownerOf({ trust, accepted }: Pick<MemoryRecord, "trust" | "accepted">): Owner {
-  if (trust === "person" || accepted === true) return "person";
+  if (trust === "person" || trust === "team" || accepted === true) return "person";
   return trust === "agent" ? "agent" : "other";
 }
 

@@ -1,13 +1,16 @@
-/** Finds the local project for a project of another machine by what both show: first commits and remotes, never paths. */
+/** Finds the local project for a project of another machine or of a team by what both show: first commits and remotes, never paths. */
 import { compare } from "../core/project/compare-evidence.ts";
 import type { Project } from "../core/project/project.ts";
 import type { ProjectId } from "../core/record/record.ts";
-import type { MachineLog, SharedProject } from "../core/sync/machine-log.ts";
+import type { SharedProject } from "../core/sync/machine-log.ts";
 
-/** The local id for each id that a machine uses; ids without a local project are missing. */
-export function matchedProjects(logs: readonly MachineLog[], local: readonly Project[]): Map<ProjectId, ProjectId> {
+/** The local id for each id that a machine or a space uses; ids without a local project are missing. */
+export function matchedProjects(
+  projects: readonly SharedProject[],
+  local: readonly Project[],
+): Map<ProjectId, ProjectId> {
   const found = new Map<ProjectId, ProjectId>();
-  for (const theirs of logs.flatMap((log) => log.projects)) {
+  for (const theirs of projects) {
     const match = matchOf(theirs, local);
     if (match !== undefined) found.set(theirs.id, match);
   }

@@ -246,6 +246,28 @@ const OTHER_DRIVERS: Readonly<Record<OtherAct, readonly (readonly string[])[]>> 
     ["sync", "confirm", "OTHER"],
     ["sync", "revoke", "OTHER"],
   ],
+  "accept a team's records": [
+    ["team", "accept", "rec_000000000000000000"],
+    ["team", "accept", "acme", "--yes"],
+  ],
+  "change a team": [
+    ["team", "create", "acme"],
+    ["team", "invite"],
+    ["team", "role", "Ana", "viewer"],
+    ["team", "remove", "Ana"],
+    ["team", "accept", "prp_000000000000000000"],
+    ["team", "proposals", "--reject", "prp_000000000000000000"],
+    ["team", "token", "add", "ci"],
+    ["team", "token", "revoke", "ci"],
+  ],
+  "join or leave a team": [
+    ["team", "join", "https://memory.example.org/#ohi_x"],
+    ["team", "leave"],
+  ],
+  "route a project to a team": [
+    ["team", "route", "acme"],
+    ["team", "route", "--off"],
+  ],
 };
 
 type World = { readonly it: Sandbox; readonly placeholders: Readonly<Record<string, string>> };
@@ -348,6 +370,12 @@ const FREE = [
   "search",
   "predict",
   "sync machines",
+  "team members",
+  "team audit",
+  // Whoever has the address of a team's database may do all of it in SQL.
+  "serve",
+  "serve migrate",
+  "serve create-space",
   "show",
   "why-not",
   "ticket add",

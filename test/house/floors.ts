@@ -5,7 +5,7 @@ import type { SourceFile } from "./tree.ts";
 
 export const stages = [
   ..."capture detect extract remember recall brief plan predict consolidate lift".split(" "),
-  ..."project run install store model sync".split(" "),
+  ..."project run install store model sync team".split(" "),
 ];
 export const faces = ["cli", "mcp", "http", "hook", "serve"];
 /** The joint, from its ground up: each part may use those before it. `loopback` is what local servers share. */

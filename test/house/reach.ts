@@ -45,7 +45,7 @@ const reaches: Reach[] = [
   { name: "other programs", only: ["run", "install"], module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/ },
   {
     name: "the network",
-    only: ["model", "http", "mcp", "loopback", "serve", "store/postgres"],
+    only: ["model", "http", "mcp", "loopback", "team", "serve", "store/postgres"],
     code: /(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/,
     module:
       /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)$|^(?:undici|ws|hono|ai|pg|postgres)(?:\/|$)|^@(?:hono|ai-sdk|modelcontextprotocol)\//,

@@ -38,9 +38,16 @@ const RECORD_ACTS: Readonly<Record<RecordAct, { readonly agent: Cells; readonly 
 };
 
 const SAMPLE: Readonly<Record<Owner, { readonly trust: Trust; readonly accepted?: boolean }[]>> = {
-  person: [{ trust: "person" }, ...TRUSTS.map((trust) => ({ trust, accepted: true }))],
+  person: [
+    { trust: "person" },
+    { trust: "team", accepted: false },
+    ...TRUSTS.map((trust) => ({ trust, accepted: true })),
+  ],
   agent: [{ trust: "agent" }, { trust: "agent", accepted: false }],
-  other: TRUSTS.filter((trust) => !["person", "agent"].includes(trust)).map((trust) => ({ trust, accepted: false })),
+  other: TRUSTS.filter((trust) => !["person", "team", "agent"].includes(trust)).map((trust) => ({
+    trust,
+    accepted: false,
+  })),
 };
 
 for (const [act, callers] of Object.entries(RECORD_ACTS)) {
@@ -76,6 +83,10 @@ const OTHER_ACTS: Readonly<Record<OtherAct, Ruling>> = {
   "confirm changed files": "refused",
   sync: "done",
   "change how machines sync": "refused",
+  "accept a team's records": "refused",
+  "change a team": "refused",
+  "join or leave a team": "refused",
+  "route a project to a team": "refused",
 };
 
 for (const [act, unknown] of Object.entries(OTHER_ACTS) as [OtherAct, Ruling][]) {

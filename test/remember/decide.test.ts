@@ -23,6 +23,7 @@ const statedAs = (type: RecordType, trust: Trust): MemoryRecord =>
 /** Section "Trust" of the specification, as a table: what is active at once, by source. */
 const ACTIVE_AT_ONCE: Readonly<Record<Trust, readonly RecordType[]>> = {
   person: TYPES,
+  team: ["architecture", "decision", "pitfall", "fact", "habit"],
   agent: ["decision", "workflow", "pitfall", "fact", "habit"],
   repo: ["architecture", "decision", "pitfall", "fact", "habit"],
   tool: ["architecture", "decision", "pitfall", "fact", "habit"],

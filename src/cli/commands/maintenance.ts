@@ -43,7 +43,12 @@ export async function rebuild(call: Call, memory: Memory): Promise<Answer> {
 }
 
 async function allChecks(memory: Memory): Promise<Health> {
-  const others = [await memory.doctorOfRecall(), ...(await memory.doctorOfSync()), ...(await memory.doctorOfAgents())];
+  const others = [
+    await memory.doctorOfRecall(),
+    ...(await memory.doctorOfSync()),
+    ...(await memory.doctorOfTeams()),
+    ...(await memory.doctorOfAgents()),
+  ];
   const checks = [...memory.doctor().checks, settingsCheck(memory), ...others];
   return { healthy: checks.every(({ ok }) => ok), checks };
 }

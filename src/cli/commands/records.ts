@@ -64,6 +64,7 @@ function recordText(record: RecordView, style: Style): string {
     ["strength", `${record.strength}, used ${count(record.reinforcement - 1, "time")}`],
     ["confidence", percent(record.confidence)],
     ["from", `${record.trust}, ${record.origin}, ${record.source}`],
+    ["author", record.author],
     ["accepted", record.accepted === undefined ? undefined : record.accepted ? "yes" : "no"],
     ["tags", record.tags.join(", ")],
     ["paths", record.paths.join(", ")],

@@ -11,7 +11,7 @@ import { FIRST_STEPS } from "../help/help-text.ts";
 import { shellWord } from "../output/elsewhere.ts";
 import { ago, labelledLines } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
-import { oneLine, type Style } from "../output/style.ts";
+import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
 import { newestFirst } from "./records.ts";
 import { inHome } from "./setup-text.ts";
@@ -30,6 +30,7 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
   const signals = [
     ...signalsOf(memory, active),
     ...(await editSignals(memory)),
+    ...(await teamSignals(memory)),
     ...("silentAgents" in memory ? await memory.silentAgents() : []),
   ];
   const { here, everywhere } = "activity" in memory ? await memory.activity() : NO_ACTIVITY;
@@ -147,6 +148,18 @@ function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
   ];
 }
 
+async function teamSignals(memory: AnyMemory): Promise<string[]> {
+  if (!("team" in memory)) return [];
+  const spaces = await memory.team.spaces();
+  return spaces.flatMap(({ name, accepted, records, toSend, refused }) => [
+    ...(!accepted && records > 0
+      ? [`The space ${name} has ${count(records, "record")} that you have not accepted: oldhand team accept ${name}`]
+      : []),
+    ...(refused.length > 0 ? [`${count(refused.length, "change")} not taken by the space ${name}: oldhand team`] : []),
+    ...(toSend > 0 ? [`${count(toSend, "change")} to send to the space ${name}: oldhand sync`] : []),
+  ]);
+}
+
 async function editSignals(memory: AnyMemory): Promise<string[]> {
   const edits = "manualEdits" in memory ? (await memory.manualEdits()).length : 0;
   return edits === 0
@@ -181,6 +194,7 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
   const { onDisk, imported, expired, episodes } =
     "sessionCounts" in memory ? await memory.sessionCounts() : { onDisk: 0, imported: 0, expired: 0, episodes: 0 };
   const embedder = "embedderState" in memory ? await memory.embedderState() : undefined;
+  const spaces = "team" in memory ? await memory.team.spaces() : [];
   const json = {
     records,
     events,
@@ -189,6 +203,9 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
     episodes,
     workflows,
     ...(embedder !== undefined && { embedder }),
+    ...(spaces.length > 0 && {
+      spaces: spaces.map(({ name, records: there, toSend, waiting }) => ({ name, records: there, toSend, waiting })),
+    }),
     ...("work" in memory ? memory.work() : { jobs: [], spending: [] }),
   };
   const text = (): string => {
@@ -204,6 +221,10 @@ export async function stats({ scope }: Call, memory: AnyMemory): Promise<Answer>
       count(episodes, "episode"),
       ...(embedder === undefined ? [] : [embedderText(embedder)]),
       ...(suggestions === null ? [] : [count(suggestions.pending, "pending suggestion")]),
+      ...spaces.map(
+        ({ name, records: there, toSend }) =>
+          `${count(there, "record")} in the space ${printable(name)}${toSend > 0 ? `, ${count(toSend, "change")} to send` : ""}`,
+      ),
     ].join("\n");
   };
   return { json, text };

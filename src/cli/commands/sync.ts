@@ -5,14 +5,29 @@ import type { Answer, Call } from "../command.ts";
 import { factLines } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 import { progressNotes } from "../terminal.ts";
+import { spaceResultText, spaceText } from "./team.ts";
 
 type Result = Awaited<ReturnType<Memory["syncNow"]>>;
 type MachineView = Awaited<ReturnType<Memory["machines"]>>[number];
 
+/** Own machines, if a remote was added, and every space that was joined. */
 export async function sync(call: Call, memory: Memory): Promise<Answer> {
   progressNotes(call)("Syncing...");
-  const result = await memory.syncNow();
-  return { json: result, text: (style) => resultText(result, style), exit: result.unreachable.length === 0 ? 0 : 1 };
+  const hasSpaces = (await memory.team.spaces()).length > 0;
+  const hasRemotes = (await memory.syncStatus()).remotes.length > 0;
+  // Without either, this says how to begin.
+  const result = hasRemotes || !hasSpaces ? await memory.syncNow() : undefined;
+  const spaces = await memory.team.sync();
+  const isReached = (result?.unreachable.length ?? 0) === 0 && spaces.every(({ problem }) => problem === undefined);
+  return {
+    json: { ...result, ...(hasSpaces && { spaces }) },
+    text: (style) =>
+      [
+        ...(result === undefined ? [] : [resultText(result, style)]),
+        ...spaces.map((space) => style.wrap(printable(spaceResultText(space)))),
+      ].join("\n"),
+    exit: isReached ? 0 : 1,
+  };
 }
 
 export async function add(call: Call, memory: Memory): Promise<Answer> {
@@ -34,7 +49,15 @@ export async function remove({ args: [url] }: Call, memory: Memory): Promise<Ans
 
 export async function status(_: Call, memory: Memory): Promise<Answer> {
   const view = await memory.syncStatus();
-  return { json: view, text: (style) => statusText(view, style) };
+  const spaces = await memory.team.spaces();
+  return {
+    json: { ...view, ...(spaces.length > 0 && { spaces }) },
+    text: (style) =>
+      [
+        ...(view.remotes.length > 0 || spaces.length === 0 ? [statusText(view, style)] : []),
+        ...spaces.map((space) => spaceText(space, style)),
+      ].join("\n"),
+  };
 }
 
 export async function machines(_: Call, memory: Memory): Promise<Answer> {

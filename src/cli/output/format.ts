@@ -10,7 +10,8 @@ export function recordRow(record: RecordView, style: Style): string {
   const [kind, day] = [kindOf(record), dayOf(updatedAt)];
   // Of another project; here the scope says enough.
   const where = record.projectName === undefined ? scope : `in ${record.projectName}`;
-  const facts = [kind, where, status === "active" ? "" : status, day];
+  const author = record.author === undefined ? "" : `by ${printable(record.author)}`;
+  const facts = [kind, where, status === "active" ? "" : status, author, day];
   return row({ id, facts, text: printable(text), inPipe: [id, kind, scope, status, day, oneLine(text)] }, style);
 }
 

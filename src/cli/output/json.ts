@@ -20,7 +20,7 @@ type FiledRecord = MemoryRecord & { readonly projectRoot?: string };
 /** The fields of a record's file, in the order in which they are printed. */
 const FILE_FIELDS = (
   "id type category habit scope project projectRoot key value steps text priority confidence origin trust status " +
-  "statusReason tags paths aliases keywords accepted expires verify supersedes createdAt updatedAt source quote reading saidAt guards guardProblem"
+  "statusReason tags paths aliases keywords accepted expires verify supersedes createdAt updatedAt source author quote reading saidAt guards guardProblem"
 ).split(" ") as (keyof FiledRecord)[];
 
 /** A record without what this machine computed; JSON.stringify leaves undefined fields out. */

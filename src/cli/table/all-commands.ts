@@ -10,6 +10,7 @@ import { serveCommands } from "./serve.ts";
 import { sessionCommands } from "./sessions.ts";
 import { startCommands } from "./start.ts";
 import { syncCommands } from "./sync.ts";
+import { teamCommands } from "./team.ts";
 
 type Section = { readonly title: string; readonly commands: readonly Command[] };
 
@@ -22,6 +23,7 @@ export const SECTIONS: readonly Section[] = [
   section("Guards", guardCommands),
   section("Projects", projectCommands),
   section("Your machines", syncCommands),
+  section("Your team", teamCommands),
   section("Team server", serveCommands),
   section("Maintenance", maintenanceCommands),
   section("Agents and shells", agentCommands),

@@ -2,7 +2,7 @@
 import type { CommandEntry, Option } from "../command.ts";
 import { PORT } from "./options.ts";
 
-const DATABASE: Option = {
+export const DATABASE: Option = {
   name: "database",
   value: "URL",
   help: "The address of a PostgreSQL database, 15 or newer (default: OLDHAND_DATABASE, which other users of the machine cannot see).",

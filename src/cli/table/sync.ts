@@ -6,10 +6,11 @@ const MACHINE = { name: "MACHINE", help: "A machine's name, its id, or the start
 export const syncCommands: readonly CommandEntry[] = [
   {
     words: ["sync"],
-    summary: "Exchange records with your other machines now.",
+    summary: "Exchange records with your other machines and your team now.",
     notes: [
       "Records, decisions on suggestions and deletions travel through git; history and sessions do not, unless sync.include names them.",
       "Commands also sync in passing, every sync.everyMinutes minutes. Without a network everything waits.",
+      "It also sends to the spaces that you joined, and fetches from them (`oldhand team`).",
     ],
     run: async () => (await import("../commands/sync.ts")).sync,
   },

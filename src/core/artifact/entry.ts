@@ -1,6 +1,6 @@
 /** One record as an entry of an artifact: its text, and a mark with its type, source and date. */
 
-import { kindOf, type MemoryRecord, TRUST_SOURCES } from "../record/record.ts";
+import { kindOf, type MemoryRecord, sourceInWords } from "../record/record.ts";
 import { entryText, markText } from "./blocks.ts";
 
 export type EntryOptions = {
@@ -55,6 +55,6 @@ function labelOf(record: MemoryRecord, { stale, isShort = false }: EntryOptions)
   return [...(about === "" ? [] : [about]), record.updatedAt.slice(0, 10), ...staleNote].join("; ");
 }
 
-function sourceLabel({ trust }: MemoryRecord): string[] {
-  return trust === "person" ? [] : [`from ${TRUST_SOURCES[trust]}`];
+function sourceLabel(record: MemoryRecord): string[] {
+  return record.trust === "person" ? [] : [`from ${sourceInWords(record)}`];
 }

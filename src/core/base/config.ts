@@ -133,7 +133,7 @@ export const SETTINGS = {
   },
   "sync.everyMinutes": {
     ...integer(15, "minutes"),
-    says: "How often a command also syncs with your other machines, if a remote was added; 0 leaves it to `oldhand sync`.",
+    says: "How often a command also syncs with your other machines and the spaces you joined; 0 leaves it to `oldhand sync`.",
   },
   "sync.include": {
     ...list,

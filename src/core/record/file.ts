@@ -20,6 +20,7 @@ import {
   reclassified,
   STATUSES,
   TRUSTS,
+  type Trust,
   TYPE_TABLE,
   TYPES,
 } from "./record.ts";
@@ -31,6 +32,8 @@ export type FileLocation = {
   readonly project?: ProjectId;
   /** Records in a repository have trust `repo`, whatever their frontmatter says. */
   readonly fromRepo: boolean;
+  /** The same for trust `team` in the folder of a team's space; only there a file names its author. */
+  readonly fromTeam?: boolean;
   readonly directory: Category | "";
   /** The id for a file without one. */
   readonly ownId: () => RecordId;
@@ -92,6 +95,7 @@ function headOf(r: MemoryRecord): [string, HeadValue][] {
     ["created", r.createdAt],
     ["updated", r.updatedAt],
     ["source", r.source],
+    ["author", r.author],
     ["quote", r.quote],
     ["reading", r.reading],
     ["said", r.saidAt],
@@ -140,11 +144,15 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
   const habit = valueIn(HABITS, one("habit"));
   const [value, expires, statusReason] = [one("value"), one("expires"), one("reason")];
   const [quote, reading, saidAt] = [one("quote"), one("reading"), one("said")];
+  const author = location.fromTeam === true ? one("author") : undefined;
   const guarded = guardsIn(head.get("guards"));
   const created = one("created") ?? isoTime(location.modifiedMs);
   const extra = [
     ...[...head.values()].flatMap(({ key, raw, comment }) => {
-      const isKept = !OURS.has(key) || (key === "guards" && guarded?.outcome === "damaged");
+      const isKept =
+        !OURS.has(key) ||
+        (key === "author" && location.fromTeam !== true) ||
+        (key === "guards" && guarded?.outcome === "damaged");
       return isKept ? raw : (comment ?? []);
     }),
     ...comments,
@@ -163,8 +171,9 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     priority: priorityFrom(valueIn(PRIORITIES, one("priority")), type, { ...stated, directory: location.directory }),
     confidence: confidenceFrom(one("confidence")) ?? (origin === "observed" ? 0.6 : BIRTH_CONFIDENCE[origin]),
     origin,
-    trust: location.fromRepo ? "repo" : (valueIn(TRUSTS, one("trust")) ?? "person"),
-    ...(!location.fromRepo && one("accepted") !== undefined && { accepted: one("accepted") === "true" }),
+    trust: imposedTrust(location) ?? valueIn(TRUSTS, one("trust")) ?? "person",
+    ...(imposedTrust(location) === undefined &&
+      one("accepted") !== undefined && { accepted: one("accepted") === "true" }),
     status: valueIn(STATUSES, one("status")) ?? "active",
     ...(statusReason !== undefined && { statusReason }),
     tags: many("tags"),
@@ -177,6 +186,7 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     createdAt: created,
     updatedAt: one("updated") ?? created,
     source: one("source") ?? "file",
+    ...(author !== undefined && { author }),
     ...(quote !== undefined && { quote }),
     ...(reading !== undefined && { reading }),
     ...(saidAt !== undefined && { saidAt }),
@@ -185,6 +195,11 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     ...(extra.length > 0 && { extra }),
   };
   return { outcome: "record", record };
+}
+
+function imposedTrust({ fromRepo, fromTeam }: FileLocation): Trust | undefined {
+  if (fromTeam === true) return "team";
+  return fromRepo ? "repo" : undefined;
 }
 
 function guardsIn(entry: HeadEntry | undefined): ReadGuards | undefined {

@@ -42,17 +42,23 @@ export const ORIGINS = ["observed", "extracted", "captured", "told", "imported"]
 export type Origin = (typeof ORIGINS)[number];
 
 /** Strongest first. */
-export const TRUSTS = ["person", "agent", "repo", "tool", "external"] as const;
+export const TRUSTS = ["person", "team", "agent", "repo", "tool", "external"] as const;
 export type Trust = (typeof TRUSTS)[number];
 
 /** Each source in words, for a sentence such as "from the repository". */
 export const TRUST_SOURCES: Readonly<Record<Trust, string>> = {
   person: "a person",
+  team: "your team",
   agent: "an agent",
   repo: "the repository",
   tool: "a tool's output",
   external: "an outside source",
 };
+
+/** The source with its author, where one is known. */
+export function sourceInWords({ trust, author }: Pick<MemoryRecord, "trust" | "author">): string {
+  return author === undefined ? TRUST_SOURCES[trust] : `${author} of ${TRUST_SOURCES[trust]}`;
+}
 
 export const STATUSES = ["active", "archived", "superseded"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -86,6 +92,8 @@ export type MemoryRecord = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly source: string;
+  /** The member of a team who wrote it, as the team's server says. */
+  readonly author?: string;
   /** The person's own words that it rests on. */
   readonly quote?: string;
   /** How the agent or model that nominated the quote understood it; shown to people, never given to agents. */

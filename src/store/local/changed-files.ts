@@ -3,7 +3,7 @@ import type { Clock } from "../../core/base/clock.ts";
 import { acceptanceHash, needsConfirmation } from "../../core/record/acceptance.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { Database } from "./databases/database.ts";
-import type { Folder } from "./files/record-folder.ts";
+import { type Folder, isOthers } from "./files/record-folder.ts";
 import type { RecordReader } from "./read-store.ts";
 import { acceptancesOf } from "./rows/acceptances.ts";
 import { revisionsOf } from "./rows/revisions.ts";
@@ -37,7 +37,7 @@ export function changedFilesOf({ folders, index, state, reader, clock }: Changed
     state.write(() => changed.forEach(act));
   return {
     list(): ChangedFile[] {
-      const own = folders.filter(({ fromRepo }) => !fromRepo).map(({ key }) => key);
+      const own = folders.filter((folder) => !isOthers(folder)).map(({ key }) => key);
       const [confirmed, declined] = [acceptances.confirmed(), acceptances.declined()];
       const rows = index
         .sql(

@@ -11,7 +11,7 @@ import { repairOf } from "./databases/repair.ts";
 import { openState } from "./databases/state-db.ts";
 import type { AtStep } from "./files/durable-files.ts";
 import type { Home } from "./files/home.ts";
-import type { Folder } from "./files/record-folder.ts";
+import { type Folder, isOthers } from "./files/record-folder.ts";
 import { openTombstones } from "./files/tombstones.ts";
 import type { Changed } from "./files/watch-folders.ts";
 import type { Entry } from "./index/find-entries.ts";
@@ -53,8 +53,8 @@ export function openFreshStore(options: OpenStoreOptions) {
   const refreshAll = async (look: Look, within: readonly Folder[] = folders): Promise<Entry[]> => {
     const isDeleted = (id: string, text: string, folder: Folder): boolean => {
       const match = tombstones.matchNow({ id, text });
-      // A person who writes a deleted text by hand wants it back; in a repository anybody may have written it.
-      return match.id || (folder.fromRepo && match.text);
+      // A person who writes a deleted text by hand wants it back; in a folder of others anybody may have written it.
+      return match.id || (isOthers(folder) && match.text);
     };
     if (!acceptedIn(state).hasOwn()) {
       const { confirmExistingFiles } = await import("./confirm-existing.ts");

@@ -10,7 +10,7 @@ import type { Rank } from "../../core/search/search-hits.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
-import { type Folder, rereadFile } from "./files/record-folder.ts";
+import { type Folder, isOthers, rereadFile } from "./files/record-folder.ts";
 import { type Entry, findEntries } from "./index/find-entries.ts";
 import { searchOf } from "./index/search-records.ts";
 import { type Accepted, acceptedIn } from "./rows/acceptances.ts";
@@ -69,8 +69,9 @@ type Reading = {
 };
 
 /** What a file says about its trust counts only if its content was accepted. */
-function asAccepted(record: MemoryRecord, { fromRepo, project }: Folder, isAccepted: boolean): MemoryRecord {
-  if (fromRepo) return project === undefined ? record : { ...record, accepted: isAccepted };
+function asAccepted(record: MemoryRecord, folder: Folder, isAccepted: boolean): MemoryRecord {
+  if (isOthers(folder))
+    return folder.fromRepo && folder.project === undefined ? record : { ...record, accepted: isAccepted };
   return isAccepted ? record : unconfirmed(record);
 }
 

@@ -3,6 +3,7 @@ import { systemClock } from "../../core/base/clock.ts";
 import type { Why } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { getMeta, setMeta } from "./databases/database.ts";
+import { isOthers } from "./files/record-folder.ts";
 import type { Entry } from "./index/find-entries.ts";
 import { entriesOf } from "./index/record-entries.ts";
 import type { WriteStore } from "./write-store.ts";
@@ -21,8 +22,8 @@ export function recordDeletions(store: Store, vanished: readonly Entry[], nowMs:
   return store.folders.flatMap((folder) => {
     const missing = vanished.filter((entry) => entry.folder === folder.key);
     if (missing.length === 0) return [];
-    // Switching branches removes files from a repository's folder; that does not delete the record.
-    if (folder.fromRepo) {
+    // Switching branches removes files from a repository's folder, and a space sends its records again: nothing is deleted.
+    if (isOthers(folder)) {
       store.index.write(() => {
         for (const entry of missing) entries.drop(entry);
       });

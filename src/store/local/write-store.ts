@@ -13,7 +13,7 @@ import { isLink, isThere, namesIn, replaceFile, sweepTemporaries } from "./files
 import type { Home } from "./files/home.ts";
 import { openRegistry } from "./files/project-registry.ts";
 import { type RecordFiles, recordFiles } from "./files/record-files.ts";
-import { CATEGORY_FOLDERS, type Folder, linkAt } from "./files/record-folder.ts";
+import { CATEGORY_FOLDERS, type Folder, isOthers, linkAt } from "./files/record-folder.ts";
 import { type FreshStore, type OpenStoreOptions, openFreshStore } from "./fresh-store.ts";
 import { commandLinesOf } from "./index/command-lines.ts";
 import { habitsOf } from "./index/habit-tallies.ts";
@@ -31,6 +31,7 @@ import { countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-
 import { type Revisions, revisionsOf } from "./rows/revisions.ts";
 import { sessionSignsOf } from "./rows/session-signs.ts";
 import { sessionsOf } from "./rows/sessions.ts";
+import { spacesOf } from "./rows/spaces.ts";
 import { spendingOf } from "./rows/spending.ts";
 import { statementsOf } from "./rows/statements.ts";
 import { decisionsOf, pendingImportsOf, suggestionsOf } from "./rows/suggestions.ts";
@@ -80,7 +81,7 @@ export function openWriteStore(options: OpenStoreOptions) {
     clearStale: (ids: readonly RecordId[]) => unmarkStale(state, ids),
     /** Active records in the person's own folders that have expired. */
     expired(nowMs: number): readonly Kept[] {
-      const own = folders.filter(({ fromRepo }) => !fromRepo).map(({ key }) => key);
+      const own = folders.filter((folder) => !isOthers(folder)).map(({ key }) => key);
       return reader.fromRows(entriesOf(index).expired(own, nowMs)).map(({ kept }) => kept);
     },
     /** Counts the uses in the journal, deletes what is overdue, takes a snapshot, and removes leftovers of crashes. */
@@ -108,6 +109,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     pendingImports: pendingImportsOf(state),
     decisions: decisionsOf(state),
     synced: syncedOf(state),
+    spaces: spacesOf(state),
     events: eventsOf(state, newId),
     habits: habitsOf(index),
     lines: commandLinesOf(index, state),

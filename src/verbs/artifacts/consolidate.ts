@@ -5,6 +5,7 @@ import { commitChanges } from "../../context/commit-changes.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
+import { othersPaths } from "../../store/local/files/record-folder.ts";
 import { admit } from "../records/admit.ts";
 import { suggestConflicts } from "../records/suggest-conflicts.ts";
 
@@ -29,7 +30,7 @@ export async function consolidate(call: CallContext, { dryRun }: { readonly dryR
     ...(lastSweepMs !== undefined && { lastRunMs: lastSweepMs }),
     ...(lastJumpMs !== undefined && { lastJumpMs }),
     suggested: (await store.suggestions.list()).map(({ record }) => record),
-    carried: inRepository(call, kept),
+    carried: ofOthers(call, kept),
   });
   const promotions = pass.promotions.filter(({ record }) => mayBeSuggested(call, record));
   if (!dryRun) {
@@ -79,9 +80,9 @@ async function apply(
   await suggestConflicts(call, await call.search.where({ statuses: ["active"] }));
 }
 
-/** The repository's records belong to its team: that one person does not use them says nothing. */
-function inRepository({ store }: CallContext, kept: readonly Kept[]): Set<string> {
-  const carried = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
+/** The records of a repository and of a space belong to a team: that one person does not use them says nothing. */
+function ofOthers({ store }: CallContext, kept: readonly Kept[]): Set<string> {
+  const carried = othersPaths(store.folders);
   return new Set(
     kept.filter(({ file }) => carried.some((path) => file.startsWith(path))).map(({ record }) => record.id),
   );

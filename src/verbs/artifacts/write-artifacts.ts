@@ -177,7 +177,8 @@ export type Snapshot = {
 
 export async function snapshotOf(call: CallContext, loaded: Pick<LoadedArtifacts, "found">): Promise<Snapshot> {
   const { store, clock, config } = call;
-  const kept = await call.search.where({});
+  // A space's records leave with the space: they are not copied into files.
+  const kept = (await call.search.where({})).filter(({ record }) => record.trust !== "team");
   const failing = staleCheck(call);
   const stale = new Map(
     kept.flatMap((one) => {

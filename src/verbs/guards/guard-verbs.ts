@@ -5,7 +5,7 @@ import { lineMatcher } from "../../core/event/admit.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import { type Guard, patternsOf } from "../../core/guard/guard.ts";
 import { readPattern } from "../../core/guard/pattern.ts";
-import type { MemoryRecord } from "../../core/record/record.ts";
+import { type MemoryRecord, sourceInWords } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { GuardLogEntry } from "../../store/local/rows/guard-log.ts";
 import { coinFor } from "../recalling/hold-out.ts";
@@ -136,5 +136,7 @@ function reasonForSilence(record: MemoryRecord): string {
     return "A record of this project with the same key applies, or it no longer matches the repository.";
   if (record.trust === "repo")
     return "It comes from the repository and you have not accepted it: `oldhand project join`.";
+  if (record.trust === "team")
+    return `It comes from ${sourceInWords(record)} and you have not accepted it: \`oldhand team accept ${record.id}\`.`;
   return "You have not accepted it: `oldhand record confirm` or `oldhand suggestions`.";
 }

@@ -1,7 +1,7 @@
 /** Which folders of records were judged by the current rules, and what was archived that the person has not been shown. */
 import type { RecordId } from "../../core/record/record.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
-import type { Folder } from "../../store/local/files/record-folder.ts";
+import { type Folder, isOthers } from "../../store/local/files/record-folder.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
 
 /** Counted up when the rules change so much that older records must be judged again. */
@@ -12,7 +12,7 @@ type Store = Pick<WriteStore, "state" | "folders">;
 
 /** Records of repositories are not learned here. */
 export function unjudgedFolders({ state, folders }: Store): readonly Folder[] {
-  return folders.filter(({ key, fromRepo }) => !fromRepo && getMeta(state, nameOf(key)) !== String(RULES));
+  return folders.filter((folder) => !isOthers(folder) && getMeta(state, nameOf(folder.key)) !== String(RULES));
 }
 
 export function markJudged({ state }: Store, folders: readonly Folder[]): void {

@@ -5,6 +5,7 @@ import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { Scope } from "../../core/record/record.ts";
+import { othersPaths } from "../../store/local/files/record-folder.ts";
 import { clearArtifacts } from "../../store/local/forget/scrub-artifacts.ts";
 
 type Cleared = {
@@ -71,11 +72,11 @@ const clearHere: Work = async (call, scope) => {
   return { records: records.length, sessions: sessions.length };
 };
 
-/** Without the records in the repository's own files, which belong to its team. */
+/** Without the records of the repository and of spaces, which belong to a team. */
 async function recordsOf({ store, search }: CallContext, scope: Scope): Promise<readonly Kept[]> {
-  const inRepository = store.folders.filter(({ fromRepo }) => fromRepo).map(({ path }) => `${path}/`);
+  const theirs = othersPaths(store.folders);
   const all = await search.where({ scopes: [scope] });
-  return all.filter(({ file }) => !inRepository.some((path) => file.startsWith(path)));
+  return all.filter(({ file }) => !theirs.some((path) => file.startsWith(path)));
 }
 
 function sessionsOf(call: CallContext, scope: Scope) {

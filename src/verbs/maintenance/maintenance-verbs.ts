@@ -42,6 +42,12 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
       return (await import("../syncing/check-sync.ts")).syncChecks(call);
     },
 
+    /** Whether each joined space can be reached and what waits; none if no space was joined. */
+    async doctorOfTeams(): Promise<readonly Check[]> {
+      if (!isThere(store.home.teams)) return [];
+      return (await import("../teaming/check-spaces.ts")).spaceChecks(call);
+    },
+
     /** One check for each program that oldhand is installed in. */
     doctorOfAgents: async (): Promise<readonly Check[]> => (await import("../setup/check-agents.ts")).agentChecks(call),
     /** How recall compares meaning. */
@@ -106,12 +112,22 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
         (text) => screen(text).text,
       );
       const sessions = session === undefined ? [] : [session];
+      const isShared = isThere(store.home.teams) && (await eraseInSpaces(call, records));
       const forgotten = await forgetEverywhere(store, { ids: records.map(({ id }) => id), texts, sessions }, env.at);
       await store.refresh("sweep");
       (await import("../history/count-habits.ts")).learnHabits(store);
+      if (isShared) await (await import("../teaming/exchange-all.ts")).exchangeInPassing(call, { isUrgent: true });
       return forgotten;
     },
   };
+}
+
+async function eraseInSpaces(call: CallContext, records: readonly RecordView[]): Promise<boolean> {
+  const { noteErasures } = await import("../teaming/exchange-all.ts");
+  return noteErasures(
+    call,
+    records.map(({ id }) => id),
+  );
 }
 
 function registryCheck({ place, home }: CallContext): Check {

@@ -17,7 +17,7 @@ import { acceptanceHash } from "../../core/record/acceptance.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import { isDirectory } from "../../store/local/files/durable-files.ts";
-import { moveRecords } from "../../store/local/files/record-folder.ts";
+import { moveRecords } from "../../store/local/transfer/move-records.ts";
 
 type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
   readonly shared: boolean;
@@ -81,8 +81,10 @@ export function projectVerbs(call: CallContext) {
       demandPerson(env, "change projects");
       const ref = demandProject(call);
       setShared(call, ref.id, { shared: true });
-      const own = (await projectRecords(call)).filter(({ record }) => record.trust !== "repo");
-      await move(call, own, { carried: true });
+      const own = (await projectRecords(call)).filter(
+        ({ record }) => record.trust !== "repo" && record.trust !== "team",
+      );
+      await move(call, own, { into: "repository" });
       return { id: ref.id, folder: `${ref.root}/.oldhand/records`, moved: own.length };
     },
 
@@ -96,7 +98,7 @@ export function projectVerbs(call: CallContext) {
       const back = await Promise.all(
         accepted.map(async ({ record, version }) => ({ record: await asBefore(call, record), version })),
       );
-      await move(call, back, { carried: false });
+      await move(call, back, { into: "own" });
       setShared(call, ref.id, { shared: false });
       return { id: ref.id, moved: back.length };
     },
@@ -131,7 +133,7 @@ function projectRecords({ search }: CallContext): Promise<readonly Kept[]> {
 async function move(
   call: CallContext,
   items: readonly { record: MemoryRecord; version: string }[],
-  to: { carried: boolean },
+  to: Required<Pick<Extract<Change, { op: "put" }>, "into">>,
 ): Promise<void> {
   const why = { verb: "share" as const, by: changedBy(call.env) };
   const changes = items.map(({ record, version }): Change => ({ op: "put", record, base: version, why, ...to }));

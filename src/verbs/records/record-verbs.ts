@@ -134,7 +134,7 @@ function changedSince(id: string): OldhandError {
   return new OldhandError("conflict", `${id} changed since. See \`oldhand record history ${id}\`.`);
 }
 
-/** The content of a record, without its place and the trust it has there. */
-function contentOf({ trust: _, accepted: __, source: ___, project: ____, ...content }: MemoryRecord): string {
+/** The content of a record, without its place and what it gets there. */
+function contentOf({ trust: _, accepted: _a, source: _s, project: _p, author: _n, ...content }: MemoryRecord): string {
   return JSON.stringify(Object.entries(content).sort());
 }

@@ -6,7 +6,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
 import { compareAuthority, isVouchedFor } from "../../core/record/acceptance.ts";
 import { inForce, projectClaims } from "../../core/record/effective.ts";
-import { type MemoryRecord, type Scope, TRUST_SOURCES } from "../../core/record/record.ts";
+import { type MemoryRecord, type Scope, sourceInWords } from "../../core/record/record.ts";
 import { listOf, quotedName } from "../../core/text/wording.ts";
 import type { ExportFormat } from "../../core/workflow/slots.ts";
 import { slotsIn, stepsText } from "../../core/workflow/slots.ts";
@@ -62,7 +62,11 @@ export function workflowVerbs(call: CallContext, records: Pick<RecordVerbs, "add
       if (!isVouchedFor(workflow.record))
         throw new OldhandError(
           "invalid",
-          `${workflow.name} comes from ${TRUST_SOURCES[workflow.record.trust]}, and nobody has accepted it. Check it with \`oldhand workflow show ${workflow.name}\`; \`oldhand project join\` accepts the records in this repository.`,
+          `${workflow.name} comes from ${sourceInWords(workflow.record)}, and you have not accepted it. Check it with \`oldhand workflow show ${workflow.name}\`, then accept it: ${
+            workflow.record.trust === "team"
+              ? `\`oldhand team accept ${workflow.record.id}\``
+              : "`oldhand project join`"
+          }.`,
         );
       const unknown = Object.keys(values).filter((slot) => !workflow.slots.includes(slot));
       if (unknown.length > 0)

@@ -78,7 +78,10 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Sy
     store,
     here: await recordsHere(store),
     agreed: store.synced.all(),
-    projects: matchedProjects(logs, store.registry.all()),
+    projects: matchedProjects(
+      logs.flatMap((log) => log.projects),
+      store.registry.all(),
+    ),
     nameOf: namesIn(logs),
     isKnown: (id) => id === machine.id || trust.known.has(id),
   });

@@ -8,9 +8,9 @@ import { screen, screenName } from "../../core/screen/clean.ts";
 import { type GitOptions, isRepository, makeBareRepository } from "../../run/sync-repository.ts";
 import { isDirectory, isThere, namesIn } from "../../store/local/files/durable-files.ts";
 import { createMachine, type Machine, readMachine, writeMachine } from "../../store/local/sync/machine-key.ts";
-import { withHeartbeat } from "../learning/with-heartbeat.ts";
 import { changeMachine, demandMachine, idOf, type MachineView, viewOfOwn } from "./machine-verbs.ts";
 import { type SyncResult, syncRound } from "./sync-round.ts";
+import { underLease } from "./under-lease.ts";
 
 export type SyncStatus = {
   readonly remotes: readonly string[];
@@ -21,8 +21,6 @@ export type SyncStatus = {
   readonly problem?: string;
 };
 
-const JOB = { kind: "sync", key: "own machines" } as const;
-const LEASE_MS = 60_000;
 const LIMIT_MS = 120_000;
 /** In passing, a remote that does not answer at once is left to the next time. */
 const PASSING_LIMIT_MS = 8000;
@@ -42,7 +40,7 @@ export function syncVerbs(call: CallContext) {
       const isNew = machine.remotes.every((known) => known.url !== remote);
       const next = isNew ? { ...machine, remotes: [...machine.remotes, { url: remote }] } : machine;
       writeMachine(home, next);
-      const result = await underLease(call, () => syncRound(call, next, git));
+      const result = await syncUnderLease(call, () => syncRound(call, next, git));
       const failed = result.unreachable.find((one) => one.url === remote);
       if (failed !== undefined && isNew) {
         writeMachine(home, machine);
@@ -67,7 +65,7 @@ export function syncVerbs(call: CallContext) {
     async syncNow(): Promise<SyncResult> {
       demandPerson(env, "sync");
       const machine = demandMachine(call);
-      return underLease(call, () => syncRound(call, machine, git));
+      return syncUnderLease(call, () => syncRound(call, machine, git));
     },
 
     syncStatus(): SyncStatus {
@@ -93,7 +91,7 @@ export async function syncInPassing(call: CallContext): Promise<void> {
   if (machine === undefined || machine.remotes.length === 0) return;
   const git = { env: env.variables, limitMs: PASSING_LIMIT_MS, mayAsk: false };
   try {
-    await underLease(call, () => syncRound(call, machine, git));
+    await syncUnderLease(call, () => syncRound(call, machine, git));
   } catch (error) {
     // `sync status` and `doctor` show it; the command that the person typed goes on.
     if (!(error instanceof OldhandError)) throw error;
@@ -101,29 +99,17 @@ export async function syncInPassing(call: CallContext): Promise<void> {
   }
 }
 
-async function underLease(call: CallContext, work: () => Promise<SyncResult>): Promise<SyncResult> {
-  const { store, clock } = call;
-  if (store.jobs.isRunning("sync"))
-    throw new OldhandError("io", "Another process is syncing. Run `oldhand sync status` in a moment.");
-  store.jobs.again(JOB);
-  const claimed = store.jobs.claim("sync", { key: JOB.key, leaseMs: LEASE_MS });
-  if (claimed.outcome === "none") throw new OldhandError("io", "Another process is syncing. Try again in a moment.");
-  try {
-    const result = await withHeartbeat(store.jobs, claimed.claim, work);
-    const [problem] = result.unreachable;
-    const before = store.synced.times();
-    store.synced.setTimes({
-      lastMs: clock(),
-      arrived: before.arrived + result.arrived,
-      waiting: result.waiting,
-      ...(problem !== undefined && { problem: problem.reason }),
-    });
-    store.jobs.finish(claimed.claim);
-    return result;
-  } catch (error) {
-    store.jobs.fail(claimed.claim, screen(error instanceof Error ? error.message : String(error)).text);
-    throw error;
-  }
+async function syncUnderLease(call: CallContext, work: () => Promise<SyncResult>): Promise<SyncResult> {
+  const result = await underLease(call, "own machines", work);
+  const [problem] = result.unreachable;
+  const before = call.store.synced.times();
+  call.store.synced.setTimes({
+    lastMs: call.clock(),
+    arrived: before.arrived + result.arrived,
+    waiting: result.waiting,
+    ...(problem !== undefined && { problem: problem.reason }),
+  });
+  return result;
 }
 
 /** The address as git understands it; an empty folder becomes a repository. */

@@ -233,6 +233,8 @@ const WITHOUT_TEXT = [
   "jobs",
   "spending",
   "synced",
+  "team_spaces",
+  "team_projects",
 ];
 
 test("every table of state.db is one that forget clears, or has no text", async (t) => {

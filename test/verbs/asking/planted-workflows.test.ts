@@ -26,7 +26,7 @@ test("a workflow shared by a repository is offered to nobody until it is accepte
   });
   assert.deepEqual(await offered(), { context: false, brief: false, recall: false });
   assert.deepEqual((await memory.workflow("deploy")).record.trust, "repo");
-  await assert.rejects(memory.resolveWorkflow("deploy", {}), /comes from the repository, and nobody has accepted it/);
+  await assert.rejects(memory.resolveWorkflow("deploy", {}), /comes from the repository, and you have not accepted it/);
   await memory.projects.join();
   assert.deepEqual((await offered()).context, true);
   assert.deepEqual((await memory.resolveWorkflow("deploy", {})).steps, STEPS);

@@ -155,6 +155,7 @@ function Attributes({ record, stale }: { record: RecordView } & Pick<Props, "sta
       <Attribute name="Priority">{priority}</Attribute>
       {status !== "active" && <Attribute name="Status">{statusReason ?? status}</Attribute>}
       <Attribute name="Trust">{record.accepted === false ? `${record.trust}, not accepted` : record.trust}</Attribute>
+      {record.author !== undefined && <Attribute name="Author">{record.author}</Attribute>}
       <Attribute name="Confidence">{percent(confidence)}</Attribute>
       {verify.length > 0 && (
         <Attribute name="Check">

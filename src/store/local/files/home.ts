@@ -61,6 +61,8 @@ function layout({ config, data, cache, state }: Roots) {
     /** The key of this machine, and the local copy of what machines exchange. */
     sync: join(data, "sync"),
     syncRepository: join(data, "sync", "repository.git"),
+    /** One folder a space that this person joined: its records, what is known of it, and the token. */
+    teams: join(data, "teams"),
     /** The made-up repository of the sample data. */
     sample: join(data, "sample"),
   };

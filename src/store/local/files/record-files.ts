@@ -19,6 +19,7 @@ import { asStoreError } from "../store-errors.ts";
 import { discard, moveFile, prepareFile, publishFile, refuseLink, removeFile, replaceFile } from "./durable-files.ts";
 import {
   type Folder,
+  isOthers,
   linkAt,
   look,
   type ReadFile,
@@ -31,6 +32,9 @@ export type RecordFiles = Records & {
   /** Saves the losing version of a conflict next to the record; returns its path. */
   saveConflictCopy(record: MemoryRecord): string;
 };
+
+type Put = Extract<Change, { op: "put" }>;
+type FolderKind = NonNullable<Put["into"]>;
 
 type RecordFilesOptions = Pick<OpenStoreOptions, "folders" | "clock" | "at"> &
   Pick<FreshStore, "state" | "index" | "reader" | "tombstones" | "readYaml" | "newId"> & {
@@ -123,13 +127,15 @@ function prepare(parts: RecordFilesOptions, change: Change): PreparedChange {
     return { change, folder: home, old };
   }
   const stays =
-    home !== undefined && home.scope === change.record.scope && (change.carried ?? home.fromRepo) === home.fromRepo;
-  const folder = stays ? home : folderFor(parts.folders, change.record, change.carried);
+    home !== undefined && home.scope === change.record.scope && (change.into ?? kindOf(home)) === kindOf(home);
+  if (!stays && home?.space !== undefined && change.into === undefined)
+    throw new OldhandError("invalid", "It is a project's record in a team's space and stays there. Add a new record.");
+  const folder = stays ? home : folderFor(parts.folders, change.record, change.into);
   const base = old === undefined ? undefined : parts.reader.claimIn(old);
   const record = base === undefined || base.isAccepted ? change.record : withClaims(change.record, base.claimed);
-  const text = writeRecord(folder.fromRepo ? sharedForm(record) : record);
+  const text = writeRecord(isOthers(folder) ? sharedForm(record, folder, change) : record);
   const readBack = demandReadable(folder, { ...pathOf(folder, record, old), text }, parts);
-  const isAcceptance = change.keepsAcceptance !== true || base?.isAccepted !== false;
+  const isAcceptance = change.isArrival !== true && (change.keepsAcceptance !== true || base?.isAccepted !== false);
   return {
     change,
     folder,
@@ -230,21 +236,32 @@ function reindex(parts: RecordFilesOptions, { change, folder, old, text }: Prepa
   return kept === undefined ? [] : [kept];
 }
 
-/** The folder for new records of this scope: the repository's if the project shares its records, else the person's. */
-function folderFor(folders: readonly Folder[], record: MemoryRecord, carried?: boolean): Folder {
+/** The folder for new records of this scope: the repository's or a space's if the project shares its records, else the person's. */
+function folderFor(folders: readonly Folder[], record: MemoryRecord, into?: FolderKind): Folder {
   const fitting = folders.filter(
     ({ scope, project }) => scope === record.scope && (scope === "global" || project === record.project),
   );
   const folder =
-    carried === undefined
-      ? (fitting.find(({ takesNew }) => takesNew) ?? fitting[0])
-      : fitting.find(({ fromRepo }) => fromRepo === carried);
+    into === undefined
+      ? (fitting.find((one) => one.takesNew && mayTake(one, record)) ??
+        fitting.find((one) => !isOthers(one)) ??
+        fitting[0])
+      : fitting.find((one) => kindOf(one) === into && (into !== "space" || one.takesNew));
   if (folder === undefined)
     throw new OldhandError(
       "invalid",
       "That record belongs to another project. Run the command in that project's directory.",
     );
   return folder;
+}
+
+function kindOf({ fromRepo, space }: Folder): FolderKind {
+  return fromRepo ? "repository" : space === undefined ? "own" : "space";
+}
+
+/** A team is sent what a person wrote or accepted, not what agents and programs noted. */
+function mayTake({ space }: Folder, { trust, accepted }: MemoryRecord): boolean {
+  return space === undefined || trust === "person" || trust === "team" || accepted === true;
 }
 
 /** A record keeps its file name, so that links and git follow it; only its category folder may change. */
@@ -258,9 +275,15 @@ function pathIn(folder: Folder, record: MemoryRecord, old: Entry | undefined): s
   return join(folder.path, category, name);
 }
 
-/** A record in a repository names no person, host or local path, and is not marked as accepted for others. */
-function sharedForm({ accepted: _, ...record }: MemoryRecord): MemoryRecord {
-  return { ...record, source: record.source.split(/[:/#]/)[0]! };
+/** A record that others get names no host or local path, and is not marked as accepted for them. */
+function sharedForm(
+  { accepted: _, ...record }: MemoryRecord,
+  { member }: Folder,
+  { isArrival = false }: Pick<Put, "isArrival">,
+): MemoryRecord {
+  // Whoever changes a record is the author of that version.
+  const author = isArrival ? record.author : member;
+  return { ...record, source: record.source.split(/[:/#]/)[0]!, ...(author !== undefined && { author }) };
 }
 
 export function fileName(record: Pick<MemoryRecord, "id" | "key">): string {

@@ -1,5 +1,5 @@
 /** A record folder: one `records/` directory with a folder per category; global, of a project, or in a repository. */
-import { existsSync, lstatSync, renameSync, type Stats, statSync } from "node:fs";
+import { lstatSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import { derivedId, isId } from "../../../core/base/id.ts";
@@ -11,18 +11,22 @@ import { keyFor } from "../../../core/record/key.ts";
 import { CATEGORIES, type Category, type MemoryRecord, type ProjectId } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
 import { cleanInvisible } from "../../../core/screen/invisible.ts";
+import type { SpaceId } from "../../../core/team/rights.ts";
 import type { Entry } from "../index/find-entries.ts";
-import { asOldhandError } from "../store-errors.ts";
-import { isLink, makeDirectory, namesIn, readRegular } from "./durable-files.ts";
+import { isLink, namesIn, readRegular } from "./durable-files.ts";
 import { type Home, projectRecords } from "./home.ts";
 
 export type Folder = {
-  /** Names the folder in the index: "global", a project's id, or "repo:" and the worktree's root. */
+  /** Names the folder in the index: "global", a project's id, "repo:" and the worktree's root, or "team:" and a space's id. */
   readonly key: string;
   readonly path: string;
   readonly scope: "global" | "project";
   readonly project?: ProjectId;
   readonly fromRepo: boolean;
+  /** Set for a folder that a team's space fills. */
+  readonly space?: SpaceId;
+  /** This person's name in that space. */
+  readonly member?: string;
   /** True for the one folder of its scope that new records go to. */
   readonly takesNew: boolean;
   /** Set for a tree made by others: below this real path no link is followed, since it could lead anywhere. */
@@ -42,6 +46,29 @@ export function projectFolder(home: Home, id: ProjectId): Folder {
 export function repositoryFolder(root: string, id: ProjectId, { takesNew = false } = {}): Folder {
   const of = { scope: "project", project: id, fromRepo: true, takesNew } as const;
   return { ...of, key: `repo:${root}`, path: repositoryRecords(root), within: root };
+}
+
+/** The records of a team's space: those of a project, or those without one. */
+export function spaceFolder(
+  home: Home,
+  { id: space, member }: { readonly id: SpaceId; readonly member: { readonly name: string } },
+  { project, takesNew = false }: { readonly project?: ProjectId | undefined; readonly takesNew?: boolean } = {},
+): Folder {
+  const of = { fromRepo: false, space, member: member.name, takesNew } as const;
+  const path = join(home.teams, space);
+  if (project === undefined) return { ...of, key: `team:${space}`, path: join(path, "records"), scope: "global" };
+  const inside = join(path, "projects", project, "records");
+  return { ...of, key: `team:${space}:${project}`, path: inside, scope: "project", project };
+}
+
+/** Whether others write to it: a repository's folder or a team's, not the person's own. */
+export function isOthers({ fromRepo, space }: Pick<Folder, "fromRepo" | "space">): boolean {
+  return fromRepo || space !== undefined;
+}
+
+/** The paths of the folders that others write to, to tell their records by their files. */
+export function othersPaths(folders: readonly Folder[]): readonly string[] {
+  return folders.filter(isOthers).map(({ path }) => `${path}/`);
 }
 
 /** The global folder and every project's, also of known projects that have no records yet. */
@@ -173,6 +200,7 @@ function parseContextOf(
     scope: folder.scope,
     ...(folder.project !== undefined && { project: folder.project }),
     fromRepo: folder.fromRepo,
+    fromTeam: folder.space !== undefined,
     directory: category,
     ownId: () => derivedId("rec", `${folder.key}/${name}`),
     modifiedMs,
@@ -261,24 +289,4 @@ export function decoded(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined; // the caller reports it
   }
-}
-
-/** Moves the records of one project to another; never overwrites a file. Returns how many were moved. */
-export function moveRecords(home: Home, from: ProjectId, into: ProjectId): number {
-  const [source, target] = [projectFolder(home, from), projectFolder(home, into)];
-  let moved = 0;
-  for (const category of CATEGORY_FOLDERS) {
-    for (const name of recordNames(source, category)) {
-      const path = join(target.path, category, name);
-      if (existsSync(path)) continue;
-      try {
-        makeDirectory(join(target.path, category));
-        renameSync(join(source.path, category, name), path);
-      } catch (error) {
-        throw asOldhandError(error, path);
-      }
-      moved += 1;
-    }
-  }
-  return moved;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { systemClock } from "../../../core/base/clock.ts";
 import { type Database, getMeta } from "../databases/database.ts";
 import type { NamedFiles } from "../index/refresh.ts";
+import { namesIn } from "./durable-files.ts";
 import type { Home } from "./home.ts";
 import { CATEGORY_FOLDERS, type CategoryFolder, directoryStamp, type Folder, isRecordName } from "./record-folder.ts";
 
@@ -98,6 +99,13 @@ function epochOf(index: Database): string | undefined {
 export function registryStamp({ projectsFile }: Home): string {
   const stats = statSync(projectsFile, { throwIfNoEntry: false });
   return `${stats?.ino} ${stats?.mtimeMs} ${stats?.size}`;
+}
+
+/** Changes when a space is joined or left, or a project is routed to one. */
+export function spacesStamp({ teams }: Home): string {
+  return namesIn(teams)
+    .map((id) => `${id} ${statSync(join(teams, id, "space.json"), { throwIfNoEntry: false })?.mtimeMs}`)
+    .join(" ");
 }
 
 /** Undefined if the directory is missing or behind a link. */

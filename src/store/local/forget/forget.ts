@@ -15,6 +15,7 @@ import { scrubNotes } from "../spool/hook-notes.ts";
 import { scrubJournal } from "../spool/journal.ts";
 import { predictionTables } from "../spool/prediction-tables.ts";
 import { scrubSpool } from "../spool/shell-spool.ts";
+import { foldersOfSpace, readSpaces } from "../team/space-files.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds, scrubEvents, scrubHabits, scrubPassages } from "./forget-events.ts";
 import { matchingSessions, scrubRows } from "./forget-rows.ts";
@@ -95,6 +96,8 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
       scrub: async () => replaceSnapshots(state, home),
     },
     { name: "sync", owns: ["sync"], scrub: async (what) => scrubSync(store, what) },
+    // The folders of this call are scrubbed as records; a space's other files are its name and the token.
+    { name: "teams", owns: ["teams"], scrub: async (what) => scrubSpaces(store, what) },
     // Settings, evidence about directories, hashes, the program's own code and its sample: never the text of a record.
     {
       name: "settings",
@@ -135,11 +138,15 @@ function emptyPendingRow(state: Database, seq: number): void {
 }
 
 /** Tombstones first: after a crash they still say that the file is unwanted. */
-function scrubFiles(store: WriteStore, { ids, texts }: Forgotten): number {
+function scrubFiles(store: WriteStore, what: Forgotten): number {
+  for (const id of what.ids) addTombstone(store, id);
+  return scrubFolders(store, store.folders, what);
+}
+
+function scrubFolders(store: WriteStore, folders: readonly Folder[], { ids, texts }: Forgotten): number {
   const entries = entriesOf(store.index);
   let gone = 0;
-  for (const id of ids) addTombstone(store, id);
-  for (const folder of store.folders) {
+  for (const folder of folders) {
     gone += renameAway(store, folder, { ids, texts });
     const named = ids.flatMap((id) => entries.byId(id, [folder.key]));
     for (const category of CATEGORY_FOLDERS.filter((one) => linkAt(folder, one) === undefined)) {
@@ -199,13 +206,19 @@ function isFileOf(path: string, id: string): boolean {
 
 function dropRows(index: Database, { ids }: Forgotten): number {
   const entries = entriesOf(index);
-  const folders = index
-    .sql("SELECT DISTINCT folder FROM files")
-    .all()
-    .map((row) => String(row.folder));
+  const folders = entries.folders();
   const rows = ids.flatMap((id) => entries.byId(id, folders));
   for (const entry of rows) entries.drop(entry);
   return rows.length;
+}
+
+/** Files of other projects in the folders of spaces. */
+function scrubSpaces(store: WriteStore, what: Forgotten): number {
+  const here = new Set(store.folders.map(({ key }) => key));
+  const others = readSpaces(store.home)
+    .flatMap((space) => foldersOfSpace(store.home, space))
+    .filter(({ key }) => !here.has(key));
+  return scrubFolders(store, others, what);
 }
 
 /**

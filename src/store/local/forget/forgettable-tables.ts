@@ -45,6 +45,15 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
   { name: "counters", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
   { name: "uses", key: ["session", "record"], isNamed: isOfRecord, coveredBy: ofRecord },
   { name: "stale", key: ["record"], text: ["why"], isNamed: isOfRecord, coveredBy: ofRecord },
+  { name: "team_records", key: ["space", "record"], isNamed: isOfRecord, coveredBy: ofRecord },
+  // An erasure on its way to a space has only the id, and stays until the space has it.
+  {
+    name: "team_outbox",
+    key: ["seq"],
+    text: ["text", "reason"],
+    isNamed: (row, what) => row.op !== "erase" && isOfRecord(row, what),
+    coveredBy: (row) => (row.op === "erase" ? [] : ofRecord(row)),
+  },
   { name: "confirmed", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
   { name: "declined", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
   {

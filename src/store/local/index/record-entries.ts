@@ -27,6 +27,10 @@ export type Entries = EntryFinder & {
   at(folder: string, category: string, name: string): Entry | undefined;
   all(folder: string): Entry[];
   withTombstone(folder: string): Entry[];
+  /** The folders that the index has files of. */
+  folders(): readonly string[];
+  /** The version of every record's file in these folders, also of files that tombstones hide. */
+  versionsIn(folders: readonly string[]): ReadonlyMap<RecordId, Version>;
   expired(folders: readonly string[], nowMs: number): number[];
   put(folder: Folder, listed: Listed, file: ReadFile, state: "kept" | "invalid" | "buried", reason?: string): void;
   restamp(row: number, listed: Listed): void;
@@ -59,6 +63,21 @@ export function entriesOf(db: Database): Entries {
     },
     at: (folder, category, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, category, name])[0],
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
+    folders: () =>
+      db
+        .sql("SELECT DISTINCT folder FROM files")
+        .all()
+        .map(({ folder }) => String(folder)),
+    versionsIn: (folders) =>
+      new Map(
+        db
+          .sql(
+            `SELECT id, version FROM files WHERE id <> '' AND state <> 'invalid' AND gone_ms IS NULL
+             AND folder IN (SELECT value FROM json_each(?))`,
+          )
+          .all(JSON.stringify(folders))
+          .map(({ id, version }) => [String(id), String(version)]),
+      ),
     withTombstone: (folder) => select("folder = ? AND state = 'buried'", [folder]),
     expired: (folders, nowMs) =>
       db

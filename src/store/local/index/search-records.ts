@@ -4,7 +4,7 @@ import { isVouchedFor } from "../../../core/record/acceptance.ts";
 import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../../core/record/record.ts";
 import type { Rank, RankedRow } from "../../../core/search/search-hits.ts";
 import type { Database } from "../databases/database.ts";
-import type { Folder } from "../files/record-folder.ts";
+import { type Folder, isOthers } from "../files/record-folder.ts";
 import { filterWord, findEntries } from "./find-entries.ts";
 import { findWords } from "./full-text/full-text.ts";
 import { boundTo, GUARDED, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
@@ -51,14 +51,13 @@ export function searchOf({
       return row !== undefined && folder !== undefined && isVouchedRow(row, folder, accepted);
     };
     const within = foldersFor(query, folders);
-    const inRepository = within.flatMap((folder) => {
-      const { fromRepo, project } = folder;
-      if (!fromRepo || project === undefined || accepted?.any(project) !== true) return [];
+    const fromOthers = within.flatMap((folder) => {
+      if (!isOthers(folder) || accepted?.any(folder) !== true) return [];
       return find([folder], filterWord.pending, MOST_UNACCEPTED).filter(isWanted).slice(0, query.limit);
     });
     const first = find(within, filterWord.vouchedFor, query.limit);
     const own = first.every(isWanted) ? first : find(within, filterWord.vouchedFor, MOST_UNACCEPTED).filter(isWanted);
-    return read([...own.slice(0, query.limit), ...inRepository], query);
+    return read([...own.slice(0, query.limit), ...fromOthers], query);
   };
   return {
     async matches(query) {

@@ -6,7 +6,7 @@ import { isFromPerson } from "../../../core/record/effective.ts";
 import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
 import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";
-import type { Folder } from "../files/record-folder.ts";
+import { type Folder, isOthers } from "../files/record-folder.ts";
 import type { RecordReader } from "../read-store.ts";
 import type { Accepted } from "../rows/acceptances.ts";
 import type { Counter } from "../rows/record-facts.ts";
@@ -125,8 +125,8 @@ export function isVouchedRow(
   accepted: SearchParts["accepted"],
 ): boolean {
   const content = { id: String(id), version: String(version), hash: String(acceptance) };
-  if (accepted?.has(folder, content) === true) return folder.fromRepo || vouched === 1;
-  return !folder.fromRepo && vouched === 1 && !AGENTS_RULES.includes(type as RecordType);
+  if (accepted?.has(folder, content) === true) return isOthers(folder) || vouched === 1;
+  return !isOthers(folder) && vouched === 1 && !AGENTS_RULES.includes(type as RecordType);
 }
 
 type Ranked = {
@@ -155,9 +155,9 @@ type Look = {
  */
 function newestOf({ index, accepted }: SearchParts, folder: Folder, look: Look): Ranked[][] {
   const { kinds, isPending, limit } = look;
-  const { key, fromRepo, project } = folder;
-  const hasAccepted = fromRepo && project !== undefined && accepted?.any(project) === true;
-  if (fromRepo && !hasAccepted && !isPending) return [];
+  const isFromOthers = isOthers(folder);
+  const hasAccepted = isFromOthers && accepted?.any(folder) === true;
+  if (isFromOthers && !hasAccepted && !isPending) return [];
   const newest = index.sql(
     `SELECT file.row, file.id, file.type, file.version, file.acceptance, file.created_ms, kind.key AS kind,
          ${VOUCHED} AS vouched
@@ -169,9 +169,9 @@ function newestOf({ index, accepted }: SearchParts, folder: Folder, look: Look):
          ORDER BY created_ms DESC, id LIMIT ?)`,
   );
   const wantedKinds = JSON.stringify(kinds.map(({ type, priority }) => [type, priority]));
-  // Of a repository, only what a person accepted is taken anyway.
-  const isOwn = look.isFromPerson && !fromRepo ? 1 : 0;
-  const find = (most: number) => newest.all(wantedKinds, key, fromRepo || isPending ? 0 : 1, isOwn, most);
+  // Of others, only what a person accepted is taken anyway.
+  const isOwn = look.isFromPerson && !isFromOthers ? 1 : 0;
+  const find = (most: number) => newest.all(wantedKinds, folder.key, isFromOthers || isPending ? 0 : 1, isOwn, most);
   const isWanted = (row: Record<string, unknown>): boolean => isVouchedRow(row, folder, accepted) === !isPending;
   const first = find(hasAccepted ? MOST_UNACCEPTED : limit);
   // Changed files that nobody confirmed must not take the places of others.

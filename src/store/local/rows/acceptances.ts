@@ -1,8 +1,9 @@
 /** Which contents of record files count: those that oldhand wrote, and those that a person accepted on this machine. */
 import type { Version } from "../../../core/ports.ts";
 import type { RecordId } from "../../../core/record/record.ts";
+import type { SpaceId } from "../../../core/team/rights.ts";
 import { type Database, getMeta } from "../databases/database.ts";
-import type { Folder } from "../files/record-folder.ts";
+import { type Folder, isOthers } from "../files/record-folder.ts";
 
 export type Accepted = ReturnType<typeof acceptedIn>;
 export type Acceptances = ReturnType<typeof acceptancesOf>;
@@ -10,13 +11,13 @@ export type Acceptances = ReturnType<typeof acceptancesOf>;
 /** One state of a record's file; `hash` is that of `acceptanceHash`. */
 export type FileContent = { readonly id: RecordId; readonly version: Version; readonly hash: string };
 
-type Place = Pick<Folder, "fromRepo" | "project">;
+type Place = Pick<Folder, "fromRepo" | "project" | "space">;
 
 /** In the meta table of a memory from before files were confirmed, until its files are. */
 export const CONFIRM_EXISTING = "confirm_existing_files";
 
 /**
- * A repository's file may have several accepted contents, since branches differ; a person's own file has one, so that an
+ * The file of a repository or a space may have several accepted contents, since branches differ; a person's own file has one, so that an
  * older version cannot be put back unnoticed.
  */
 export function acceptedIn(state: Database) {
@@ -28,15 +29,19 @@ export function acceptedIn(state: Database) {
   };
   return {
     hasOwn,
-    has({ fromRepo, project }: Place, { id, version, hash }: FileContent): boolean {
-      if (!fromRepo)
+    has(place: Place, { id, version, hash }: FileContent): boolean {
+      if (!isOthers(place))
         return !hasOwn() || state.sql("SELECT hash FROM confirmed WHERE record = ?").get(id)?.hash === hash;
+      const of = acceptedOf(place);
       // Earlier versions recorded the hash of the bytes.
       const found = state.sql("SELECT 1 FROM accepted WHERE project = ? AND hash IN (?, ?)");
-      return project !== undefined && found.get(project, hash, version) !== undefined;
+      return of !== undefined && found.get(of, hash, version) !== undefined;
     },
-    /** Whether anything of a repository was accepted at all. */
-    any: (project: string) => state.sql("SELECT 1 FROM accepted WHERE project = ? LIMIT 1").get(project) !== undefined,
+    /** Whether anything of a repository or a space was accepted at all. */
+    any(place: Place): boolean {
+      const of = acceptedOf(place);
+      return of !== undefined && state.sql("SELECT 1 FROM accepted WHERE project = ? LIMIT 1").get(of) !== undefined;
+    },
   };
 }
 
@@ -44,13 +49,16 @@ export function acceptedIn(state: Database) {
 export function acceptancesOf(state: Database) {
   return {
     ...acceptedIn(state),
-    add({ fromRepo, project }: Place, { id, hash }: Omit<FileContent, "version">, atMs: number): void {
-      if (!fromRepo) {
+    add(place: Place, { id, hash }: Omit<FileContent, "version">, atMs: number): void {
+      const of = acceptedOf(place);
+      if (!isOthers(place)) {
         state.sql("INSERT OR REPLACE INTO confirmed (record, hash, at_ms) VALUES (?, ?, ?)").run(id, hash, atMs);
         state.sql("DELETE FROM declined WHERE record = ?").run(id);
-      } else if (project !== undefined)
-        state.sql("INSERT OR IGNORE INTO accepted (project, hash, at_ms) VALUES (?, ?, ?)").run(project, hash, atMs);
+      } else if (of !== undefined)
+        state.sql("INSERT OR IGNORE INTO accepted (project, hash, at_ms) VALUES (?, ?, ?)").run(of, hash, atMs);
     },
+    /** Nothing of this space is accepted any more. */
+    dropSpace: (space: SpaceId): void => void state.sql("DELETE FROM accepted WHERE project = ?").run(space),
     /** A person was asked about a change and did not confirm it. */
     decline({ id, hash }: Omit<FileContent, "version">, atMs: number): void {
       state.sql("INSERT OR REPLACE INTO declined (record, hash, at_ms) VALUES (?, ?, ?)").run(id, hash, atMs);
@@ -61,6 +69,11 @@ export function acceptancesOf(state: Database) {
     confirmed: (): ReadonlyMap<RecordId, string> => hashesIn(state, "confirmed"),
     declined: (): ReadonlyMap<RecordId, string> => hashesIn(state, "declined"),
   };
+}
+
+/** Contents of others are accepted for a repository's project, or for a space. */
+function acceptedOf({ project, space }: Place): string | undefined {
+  return space ?? project;
 }
 
 function hashesIn(state: Database, table: "confirmed" | "declined"): ReadonlyMap<RecordId, string> {

@@ -45,12 +45,20 @@ export function revisionsOf(state: Database) {
     markUndone(seqs: readonly number[]): void {
       for (const seq of seqs) state.sql("UPDATE revisions SET undone = 1 WHERE seq = ?").run(seq);
     },
+    /** Deletes the history of what was in these folders. */
+    dropFolder: (folder: string): void => void state.sql("DELETE FROM revisions WHERE folder = ?").run(folder),
+    /** The folders that the history names. */
+    folders: (): readonly string[] =>
+      state
+        .sql("SELECT DISTINCT folder FROM revisions")
+        .all()
+        .map(({ folder }) => String(folder)),
     /** Deletes the history of deleted records once they can no longer be restored. */
     purgeDeleted(beforeMs: number): void {
       state
         .sql(
           `DELETE FROM revisions WHERE record IN (
-             SELECT record FROM revisions AS last WHERE after IS NULL AND at_ms < ? AND undone = 0
+             SELECT record FROM revisions AS last WHERE after IS NULL AND at_ms < ?
              AND seq = (SELECT max(seq) FROM revisions WHERE record = last.record))`,
         )
         .run(beforeMs);

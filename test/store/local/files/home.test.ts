@@ -21,6 +21,7 @@ test("OLDHAND_HOME holds everything", () => {
     predictions: "/data/oh/predict",
     sync: "/data/oh/sync",
     syncRepository: "/data/oh/sync/repository.git",
+    teams: "/data/oh/teams",
     sample: "/data/oh/sample",
   });
 });

@@ -1,0 +1,141 @@
+/** Asks a team's server over HTTP; every answer is checked against the shapes that both sides share. */
+import type { z } from "zod";
+import { parseJson } from "../core/base/parse-json.ts";
+import type { TeamErrorCode } from "../core/team/errors.ts";
+import {
+  auditAnswer,
+  type CommitBody,
+  changesAnswer,
+  commitAnswer,
+  decisionAnswer,
+  doneAnswer,
+  eraseAnswer,
+  errorAnswer,
+  healthAnswer,
+  invitationAnswer,
+  joinAnswer,
+  memberAnswer,
+  membersAnswer,
+  proposalsAnswer,
+  spacesAnswer,
+  tokenAnswer,
+  tokensAnswer,
+  WIRE_VERSION,
+} from "../core/team/wire.ts";
+
+/** `unreachable`: nothing is known about what the server did; asking again is safe. */
+export type Answered<T> =
+  | { readonly outcome: "answered"; readonly answer: T }
+  | { readonly outcome: "refused"; readonly code: TeamErrorCode; readonly reason: string }
+  | { readonly outcome: "unreachable"; readonly reason: string };
+
+export type TeamClient = ReturnType<typeof teamClient>;
+
+type Asking = {
+  readonly url: string;
+  readonly token?: string;
+  readonly limitMs: number;
+};
+
+type Request = {
+  readonly method?: "POST" | "PATCH" | "DELETE";
+  readonly body?: Readonly<Record<string, unknown>>;
+};
+
+/** A page of changes has at most a thousand records; more than this is not an answer of ours. */
+const ANSWER_BYTES = 256 * 1024 * 1024;
+
+export function teamClient(asking: Asking) {
+  const ask =
+    <S extends z.ZodType>(shape: S) =>
+    (path: string, request: Request = {}): Promise<Answered<z.output<S>>> =>
+      send(asking, path, { shape, ...request });
+  const of = (space: string, path: string): string => `/v1/spaces/${encodeURIComponent(space)}/${path}`;
+  return {
+    health: () => ask(healthAnswer)("/health"),
+    join: (body: { readonly invitation: string; readonly name: string; readonly machine: string }) =>
+      ask(joinAnswer)("/v1/join", { method: "POST", body }),
+    spaces: () => ask(spacesAnswer)("/v1/spaces"),
+    changes: (space: string, since: string) =>
+      ask(changesAnswer)(of(space, `changes?since=${encodeURIComponent(since)}`)),
+    commit: (space: string, body: Omit<CommitBody, "schemaVersion">) =>
+      ask(commitAnswer)(of(space, "commit"), { method: "POST", body }),
+    erase: (space: string, id: string) => ask(eraseAnswer)(of(space, "erase"), { method: "POST", body: { id } }),
+    proposals: (space: string) => ask(proposalsAnswer)(of(space, "proposals")),
+    decide: (space: string, proposal: string, decision: "accept" | "reject") =>
+      ask(decisionAnswer)(of(space, `proposals/${encodeURIComponent(proposal)}`), {
+        method: "POST",
+        body: { decision },
+      }),
+    members: (space: string) => ask(membersAnswer)(of(space, "members")),
+    invite: (space: string, body: { readonly role: string; readonly expires: number }) =>
+      ask(invitationAnswer)(of(space, "invitations"), { method: "POST", body }),
+    setRole: (space: string, member: string, role: string) =>
+      ask(memberAnswer)(of(space, `members/${encodeURIComponent(member)}`), { method: "PATCH", body: { role } }),
+    removeMember: (space: string, member: string) =>
+      ask(doneAnswer)(of(space, `members/${encodeURIComponent(member)}`), { method: "DELETE" }),
+    tokens: () => ask(tokensAnswer)("/v1/tokens"),
+    addToken: (body: { readonly name: string; readonly scopes: readonly string[]; readonly expires?: number }) =>
+      ask(tokenAnswer)("/v1/tokens", { method: "POST", body }),
+    revokeToken: (token: string) => ask(doneAnswer)(`/v1/tokens/${encodeURIComponent(token)}`, { method: "DELETE" }),
+    audit: (space: string, since: number) => ask(auditAnswer)(of(space, `audit?since=${since}`)),
+  };
+}
+
+async function send<S extends z.ZodType>(
+  { url, token, limitMs }: Asking,
+  path: string,
+  { shape, method, body }: Request & { readonly shape: S },
+): Promise<Answered<z.output<S>>> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${url}${path}`, {
+      method: method ?? "GET",
+      headers: {
+        accept: "application/json",
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify({ schemaVersion: WIRE_VERSION, ...body }) }),
+      // The token is for this server alone.
+      redirect: "error",
+      signal: AbortSignal.timeout(limitMs),
+    });
+    text = await limitedText(response);
+  } catch (error) {
+    return { outcome: "unreachable", reason: `${url} cannot be reached: ${reasonOf(error)}.` };
+  }
+  const parsed = parseJson(text);
+  if (response.ok) {
+    const read = shape.safeParse(parsed);
+    if (read.success) return { outcome: "answered", answer: read.data };
+    return { outcome: "unreachable", reason: `${url} gave an answer that this version of oldhand cannot read.` };
+  }
+  const refused = errorAnswer.safeParse(parsed);
+  // A proxy in front of the server may answer for it: only the server's own refusals count.
+  if (!refused.success || LATER.has(refused.data.error.code))
+    return { outcome: "unreachable", reason: `${url} answered with status ${response.status}. Try again later.` };
+  const { code, message } = refused.data.error;
+  return { outcome: "refused", code, reason: message };
+}
+
+/** The same request can succeed later. */
+const LATER: ReadonlySet<TeamErrorCode> = new Set<TeamErrorCode>(["limited", "unavailable", "failed"]);
+
+async function limitedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES) throw new Error("its answer is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return "it did not answer in time";
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

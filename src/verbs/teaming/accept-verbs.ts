@@ -1,0 +1,96 @@
+/** The verbs that make a space's records count here: once for the space, and by content for what acts. */
+import { type CallContext, demandPerson } from "../../context/call-context.ts";
+import { inFolders } from "../../context/open-for-writing.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Kept } from "../../core/ports.ts";
+import { acceptanceHash } from "../../core/record/acceptance.ts";
+import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
+import type { SpaceId } from "../../core/team/rights.ts";
+import { count } from "../../core/text/wording.ts";
+import { spaceFolder } from "../../store/local/files/record-folder.ts";
+import { foldersOfSpace, readSpaces, type Space } from "../../store/local/team/space-files.ts";
+import { isCovered } from "../../team/covered-records.ts";
+import { namedSpace } from "./ask-server.ts";
+
+/** A record that does not count yet, as it would be accepted. */
+export type Acceptable = {
+  readonly record: MemoryRecord;
+  /** The content that an acceptance is for; another change needs another one. */
+  readonly hash: string;
+  /** Programs act on it, or it changed since it was accepted: it is shown before it is accepted. */
+  readonly needsLook: boolean;
+};
+
+export type AcceptableSpace = {
+  readonly space: SpaceId;
+  readonly name: string;
+  /** The space itself was accepted before. */
+  readonly accepted: boolean;
+  readonly records: readonly Acceptable[];
+};
+
+export function acceptVerbs(call: CallContext) {
+  const { env, store, clock, home } = call;
+  const accept = (space: Space, records: readonly Acceptable[]): void =>
+    store.state.write(() => {
+      for (const { record, hash } of records)
+        store.accepted.add(spaceFolder(home, space, { project: record.project }), { id: record.id, hash }, clock());
+    });
+  return {
+    /** What a space has that does not count here yet. */
+    async acceptable(name?: string): Promise<AcceptableSpace> {
+      demandPerson(env, "accept a team's records");
+      const space = namedSpace(call, name);
+      return acceptableIn(call, space);
+    },
+
+    /** Accepts a space, with the records that were shown. */
+    acceptSpace(shown: AcceptableSpace): { readonly space: string; readonly accepted: number } {
+      demandPerson(env, "accept a team's records");
+      const space = namedSpace(call, shown.space);
+      const progress = store.spaces.progress(space.id);
+      accept(space, shown.records);
+      store.spaces.setProgress(space.id, { ...progress, acceptedMs: progress.acceptedMs ?? clock() });
+      return { space: space.name, accepted: shown.records.length };
+    },
+
+    /** Accepts single records as they are now. */
+    async acceptTeamRecords(ids: readonly string[]): Promise<{ readonly accepted: readonly RecordId[] }> {
+      demandPerson(env, "accept a team's records");
+      const spaces = await Promise.all(
+        readSpaces(home).map(async (space) => ({ space, records: (await acceptableIn(call, space)).records })),
+      );
+      const accepted = ids.map((id) => {
+        const found = spaces.flatMap(({ space, records }) =>
+          records
+            .filter(({ record }) => record.id === id || (id.length >= 6 && record.id.endsWith(id)))
+            .map((one) => ({ space, one })),
+        );
+        if (found.length !== 1)
+          throw new OldhandError(
+            found.length === 0 ? "not-found" : "ambiguous",
+            `${id} matches ${found.length === 0 ? "no record" : count(found.length, "record")} that you have not accepted. List them with \`oldhand team accept NAME\`.`,
+          );
+        return found[0]!;
+      });
+      for (const { space, one } of accepted) accept(space, [one]);
+      return { accepted: accepted.map(({ one }) => one.record.id) };
+    },
+  };
+}
+
+async function acceptableIn(call: CallContext, space: Space): Promise<AcceptableSpace> {
+  const isSpaceAccepted = call.store.spaces.progress(space.id).acceptedMs !== undefined;
+  const pending = await inFolders(call, foldersOfSpace(call.home, space), async (store) =>
+    (await store.search.where({ statuses: ["active", "archived"] })).filter(({ record }) => record.accepted === false),
+  );
+  const records = pending.map((kept) => acceptableOf(kept, isSpaceAccepted));
+  return { space: space.id, name: space.name, accepted: isSpaceAccepted, records };
+}
+
+function acceptableOf({ record }: Kept, isSpaceAccepted: boolean): Acceptable {
+  const { accepted: _, ...claimed } = record;
+  // In a space that was accepted, what is still open has changed.
+  const needsLook = !isCovered(claimed, { isSpaceAccepted: true, isChange: isSpaceAccepted });
+  return { record, hash: acceptanceHash(claimed), needsLook };
+}

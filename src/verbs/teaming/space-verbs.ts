@@ -1,0 +1,186 @@
+/** The verbs of a member: join and leave a space, route a project to it, and see how things stand. */
+import { userInfo } from "node:os";
+import {
+  type CallContext,
+  changedBy,
+  demandPerson,
+  demandProject,
+  ensureRegistered,
+} from "../../context/call-context.ts";
+import { commitChanges } from "../../context/commit-changes.ts";
+import { inFolders } from "../../context/open-for-writing.ts";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Change, Kept } from "../../core/ports.ts";
+import type { ProjectId } from "../../core/record/record.ts";
+import { screen, screenName } from "../../core/screen/clean.ts";
+import { readInvitationLink } from "../../core/team/invitation.ts";
+import { count } from "../../core/text/wording.ts";
+import { othersPaths, spaceFolder } from "../../store/local/files/record-folder.ts";
+import { readSpaces, type Space, writeSpace, writeToken } from "../../store/local/team/space-files.ts";
+import { teamClient } from "../../team/team-client.ts";
+import { clientOf, demandAnswer, namedSpace } from "./ask-server.ts";
+import { evidenceOf } from "./deliver-changes.ts";
+import { exchangeWith, type SpaceResult } from "./exchange.ts";
+import { removeSpace } from "./remove-space.ts";
+import { type SpaceView, spaceView } from "./space-view.ts";
+
+const LIMIT_MS = 30_000;
+
+type JoinAsk = { readonly name?: string | undefined; readonly machine?: string | undefined };
+
+export function spaceVerbs(call: CallContext) {
+  const { env, home, store } = call;
+  return {
+    /** Takes an invitation: the space's records arrive, and count once the space is accepted. */
+    async join(link: string, ask: JoinAsk = {}): Promise<{ readonly space: SpaceView; readonly result: SpaceResult }> {
+      demandPerson(env, "join or leave a team");
+      const invitation = readInvitationLink(link);
+      if (invitation === undefined)
+        throw new OldhandError(
+          "invalid",
+          "That is not an invitation. Copy the whole link, such as https://memory.example.org/#ohi_…, in quotes.",
+        );
+      demandSafe(invitation.url);
+      const client = teamClient({ url: invitation.url, limitMs: LIMIT_MS });
+      const name = memberName(ask.name ?? userInfo().username);
+      const machine = memberName(ask.machine ?? process.platform);
+      const joined = demandAnswer(await client.join({ invitation: invitation.code, name, machine }));
+      const { space, member, role, token } = joined;
+      const before = readSpaces(home).find(({ id }) => id === space.id);
+      const entry: Space = {
+        id: space.id,
+        name: screenName(space.name),
+        url: invitation.url,
+        member: { id: member.id, name: screenName(member.name) },
+        role,
+        review: space.review,
+        routed: before?.routed ?? [],
+      };
+      // The token first: a space without one could not be used.
+      writeToken(home, space.id, token);
+      writeSpace(home, entry);
+      const first = await exchangeWith(call, entry, { limitMs: LIMIT_MS });
+      // The first exchange says which projects the space has; the one here may be among them.
+      const result = first.waiting > 0 ? await exchangeWith(call, entry, { limitMs: LIMIT_MS }) : first;
+      return { space: spaceView(call, entry), result };
+    },
+
+    /** Ends the membership and takes everything of the space out of this machine. */
+    async leave(name?: string): Promise<{ readonly space: string; readonly kept: number; readonly told: boolean }> {
+      demandPerson(env, "join or leave a team");
+      const space = namedSpace(call, name);
+      // What was not sent yet may still be; offline, what only this machine has stays here.
+      const last = await exchangeWith(call, space, { limitMs: LIMIT_MS }).catch(() => undefined);
+      if (last?.isRemoved === true) return { space: space.name, kept: 0, told: true };
+      const answered = await clientOf(call, space, LIMIT_MS).removeMember(space.id, space.member.id);
+      const { kept } = await removeSpace(call, space);
+      return { space: space.name, kept, told: answered.outcome !== "unreachable" };
+    },
+
+    /** Sends what is written in this project from now on to a space; nothing is written into the repository. */
+    async route(name: string, ask: { readonly existing?: boolean } = {}): Promise<Routed> {
+      demandPerson(env, "route a project to a team");
+      const { id, name: project } = demandProject(call);
+      const space = namedSpace(call, name);
+      if (space.role === "viewer")
+        throw new OldhandError(
+          "invalid",
+          `You can only read ${space.name}. Ask a maintainer for the role of a writer.`,
+        );
+      if (call.place.shared)
+        throw new OldhandError(
+          "invalid",
+          "This project's records are shared in its repository. Run `oldhand project unshare` first.",
+        );
+      ensureRegistered(call);
+      const evidence = evidenceOf(store, id);
+      if (evidence === undefined || evidence.rootCommits.length + evidence.remotes.length === 0)
+        throw new OldhandError(
+          "invalid",
+          "Teammates recognise a project by its first commit or its remotes, and this one has neither. Commit something first.",
+        );
+      setRoute(call, id, space);
+      const own = await ownRecords(call);
+      const moved = ask.existing === true ? await moveIn(call, own, space) : 0;
+      return { space: space.name, project, moved, private: own.length - moved };
+    },
+
+    /** Keeps what is written in this project from now on on this machine. */
+    unroute(): { readonly project: string; readonly space: string | undefined } {
+      demandPerson(env, "route a project to a team");
+      const { id, name: project } = demandProject(call);
+      const space = readSpaces(home).find(({ routed }) => routed.includes(id));
+      setRoute(call, id, undefined);
+      return { project, space: space?.name };
+    },
+
+    /** Every joined space with what waits. */
+    spaces: (): readonly SpaceView[] => readSpaces(home).map((space) => spaceView(call, space)),
+  };
+}
+
+export type Routed = {
+  readonly space: string;
+  readonly project: string;
+  /** Existing records that go to the space too. */
+  readonly moved: number;
+  /** Existing records that stay on this machine. */
+  readonly private: number;
+};
+
+/** A token may cross only an encrypted connection, or none at all. */
+function demandSafe(url: string): void {
+  const { protocol, hostname: host } = new URL(url);
+  if (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(host)) return;
+  throw new OldhandError(
+    "invalid",
+    `${url} is not encrypted, so anybody on the way could read the token. Ask for a link that starts with https.`,
+  );
+}
+
+function memberName(name: string): string {
+  const clean = screen(name).text.trim().slice(0, 80);
+  if (clean !== "") return clean;
+  throw new OldhandError("invalid", "Give the name that teammates see: --name NAME.");
+}
+
+function setRoute({ home, store }: CallContext, project: ProjectId, to: Space | undefined): void {
+  store.state.write(() => {
+    for (const space of readSpaces(home)) {
+      const others = space.routed.filter((id) => id !== project);
+      const routed = space.id === to?.id ? [...others, project] : others;
+      if (routed.length !== space.routed.length) writeSpace(home, { ...space, routed });
+    }
+  });
+}
+
+/** The project's records in the person's own folder that the person wrote or accepted. */
+async function ownRecords({ search, store }: CallContext): Promise<readonly Kept[]> {
+  const theirs = othersPaths(store.folders);
+  const all = await search.where({ scopes: ["project"] });
+  return all.filter(
+    ({ record, file }) =>
+      (record.trust === "person" || record.accepted === true) && !theirs.some((path) => file.startsWith(path)),
+  );
+}
+
+async function moveIn(call: CallContext, own: readonly Kept[], space: Space): Promise<number> {
+  const { env, home } = call;
+  const { id: project } = demandProject(call);
+  const folders = [
+    ...call.store.folders.filter((folder) => folder.space !== space.id),
+    spaceFolder(home, space, { project, takesNew: true }),
+  ];
+  const why = { verb: "share" as const, by: changedBy(env) };
+  return inFolders(call, folders, async (store) => {
+    for (const { record, version } of own) {
+      const change: Change = { op: "put", record, base: version, into: "space", why };
+      if ((await commitChanges({ env, store }, [change])).outcome === "conflict")
+        throw new OldhandError(
+          "conflict",
+          `${count(own.length, "record")} were to be sent, and one changed. Try again.`,
+        );
+    }
+    return own.length;
+  });
+}

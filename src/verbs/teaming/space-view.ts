@@ -1,0 +1,62 @@
+/** How a joined space is shown: what was accepted, what waits here, and what waits there. */
+import type { CallContext } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
+import type { ProjectId, RecordId } from "../../core/record/record.ts";
+import type { Role, SpaceId } from "../../core/team/rights.ts";
+import { entriesOf } from "../../store/local/index/record-entries.ts";
+import type { Space } from "../../store/local/team/space-files.ts";
+import { foldersOfSpace } from "../../store/local/team/space-files.ts";
+import { changeOf } from "./deliver-changes.ts";
+
+export type SpaceView = {
+  readonly id: SpaceId;
+  readonly name: string;
+  readonly url: string;
+  readonly role: Role;
+  readonly review: boolean;
+  readonly member: string;
+  readonly accepted: boolean;
+  readonly records: number;
+  /** Changes that were not sent yet. */
+  readonly toSend: number;
+  /** Changes that wait for a maintainer. */
+  readonly proposed: number;
+  /** Changes that the space did not take, with the reason. */
+  readonly refused: readonly { readonly record: RecordId; readonly reason: string }[];
+  /** Records of projects that are not known here. */
+  readonly waiting: number;
+  readonly routed: readonly { readonly id: ProjectId; readonly name: string }[];
+  readonly lastAt: string | null;
+  readonly problem?: string;
+};
+
+export function spaceView({ store, home }: Pick<CallContext, "store" | "home">, space: Space): SpaceView {
+  const { id, name, url, role, review, member } = space;
+  const { acceptedMs, lastMs, problem } = store.spaces.progress(id);
+  const known = store.spaces.records(id);
+  const outgoing = store.spaces.outgoing(id);
+  const here = entriesOf(store.index).versionsIn(foldersOfSpace(home, space).map(({ key }) => key));
+  const answered = new Map(outgoing.filter(({ state }) => state !== "sending").map(({ record, sha }) => [record, sha]));
+  const changed = [...new Set([...here.keys(), ...known.keys()])].filter((record) => {
+    const sha = here.get(record);
+    if (sha === known.get(record)?.sha || (answered.has(record) && answered.get(record) === sha)) return false;
+    return ["put", "remove"].includes(changeOf(store, record, { known: known.get(record), sha }));
+  });
+  const sending = outgoing.filter(({ state, record }) => state === "sending" && !changed.includes(record));
+  const projects = store.registry.all();
+  return {
+    ...{ id, name, url, role, review, member: member.name },
+    accepted: acceptedMs !== undefined,
+    records: here.size,
+    toSend: changed.length + sending.length,
+    proposed: outgoing.filter(({ state }) => state === "proposed").length,
+    refused: outgoing.flatMap(({ state, record, reason = "" }) => (state === "refused" ? [{ record, reason }] : [])),
+    waiting: [...known.values()].filter(({ state }) => state === "waiting").length,
+    routed: space.routed.map((project) => ({
+      id: project,
+      name: projects.find((one) => one.id === project)?.name ?? project,
+    })),
+    lastAt: lastMs === undefined ? null : isoTime(lastMs),
+    ...(problem !== undefined && { problem }),
+  };
+}

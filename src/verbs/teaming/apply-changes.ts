@@ -27,6 +27,7 @@ export type Arrivals = {
 
 export type Applying = {
   readonly env: CallContext["env"];
+  readonly config: CallContext["config"];
   readonly store: WriteStore;
   readonly space: Space;
   /** The local project for each project of the space. */
@@ -106,7 +107,7 @@ function arrivedRecord(
 const TRIES = 3;
 
 async function putHere(record: MemoryRecord, { author }: Put, applying: Applying): Promise<Kept | undefined> {
-  const { env, store } = applying;
+  const { env, config, store } = applying;
   const why = { verb: "import" as const, by: arrivedFrom(screenName(author.name)) };
   for (let tries = 0; tries < TRIES; tries++) {
     let here = await store.records.get(record.id);
@@ -118,7 +119,7 @@ async function putHere(record: MemoryRecord, { author }: Put, applying: Applying
     if (here === undefined && store.tombstones.removalOf(record.id) !== undefined)
       await store.tombstones.lift({ id: record.id, text: record.text });
     const change: Change = { op: "put", record, base: here?.version ?? null, why, isArrival: true };
-    const committed = await commitChanges({ env, store }, [change], "person");
+    const committed = await commitChanges({ env, config, store }, [change], "person");
     if (committed.outcome === "conflict") continue;
     keepFromUndo(store, record.id);
     return committed.kept[0];
@@ -128,14 +129,14 @@ async function putHere(record: MemoryRecord, { author }: Put, applying: Applying
 
 async function removeHere(
   { id, author }: Pick<MadeChange, "id" | "author">,
-  { env, store }: Applying,
+  { env, config, store }: Applying,
 ): Promise<"done" | "changed"> {
   for (let tries = 0; tries < TRIES; tries++) {
     const here = await store.records.get(id);
     if (here === undefined) return "done";
     const why = { verb: "delete" as const, by: arrivedFrom(screenName(author.name)) };
     const change: Change = { op: "remove", id, base: here.version, leaveTombstone: true, why };
-    if ((await commitChanges({ env, store }, [change], "person")).outcome === "conflict") continue;
+    if ((await commitChanges({ env, config, store }, [change], "person")).outcome === "conflict") continue;
     keepFromUndo(store, id);
     return "done";
   }

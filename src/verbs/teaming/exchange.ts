@@ -178,7 +178,11 @@ async function fetchChanges(exchanging: Exchange, counts: Arrivals): Promise<End
     const projects = learnProjects(exchanging, answer);
     for (const change of answer.changes) {
       seen.add(change.id);
-      await applyChange(change, { env: call.env, store, space: exchanging.space, projects }, counts);
+      await applyChange(
+        change,
+        { env: call.env, config: call.config, store, space: exchanging.space, projects },
+        counts,
+      );
       call.env.at("change of a space applied");
     }
     store.spaces.setProgress(space.id, { ...progress, cursor: answer.cursor });

@@ -30,7 +30,7 @@ export async function moveOut(
       if (kept === undefined) continue;
       const { author: _, accepted: _a, ...record } = kept.record;
       const committed = await commitChanges(
-        { env: call.env, store },
+        { env: call.env, config: call.config, store },
         [
           {
             op: "put",

@@ -165,7 +165,7 @@ async function ownRecords({ search, store }: CallContext): Promise<readonly Kept
 }
 
 async function moveIn(call: CallContext, own: readonly Kept[], space: Space): Promise<number> {
-  const { env, home } = call;
+  const { env, config, home } = call;
   const { id: project } = demandProject(call);
   const folders = [
     ...call.store.folders.filter((folder) => folder.space !== space.id),
@@ -175,7 +175,7 @@ async function moveIn(call: CallContext, own: readonly Kept[], space: Space): Pr
   return inFolders(call, folders, async (store) => {
     for (const { record, version } of own) {
       const change: Change = { op: "put", record, base: version, into: "space", why };
-      if ((await commitChanges({ env, store }, [change])).outcome === "conflict")
+      if ((await commitChanges({ env, config, store }, [change])).outcome === "conflict")
         throw new OldhandError(
           "conflict",
           `${count(own.length, "record")} were to be sent, and one changed. Try again.`,

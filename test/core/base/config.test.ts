@@ -33,6 +33,7 @@ test("without a file every setting has its documented default", () => {
     "decay.halfLifeDays": 90,
     "decay.archiveBelow": 0.1,
     "incidents.expireDays": 30,
+    "lift.holdOut": 0,
     review: "off",
     "sessions.keepDays": 30,
     "sessions.keepMegabytes": 512,

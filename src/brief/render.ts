@@ -126,8 +126,9 @@ export function oneLine(text: string): string {
     .join(" / ");
 }
 
+/** Rounded, but nothing short of certain is shown as 100 %. */
 function percent(share: number): string {
-  return `${Math.round(share * 100)}% relevance`;
+  return `${share < 1 ? Math.min(99, Math.round(share * 100)) : 100}% relevance`;
 }
 
 type Line = { readonly layer: Layer; readonly text: string };

@@ -41,7 +41,6 @@ export const evidenceShape = z.strictObject({
   rootCommits: z.array(z.string().regex(/^[0-9a-f]{40,64}$/)).max(20),
   remotes: z.array(z.string().min(1).max(500)).max(20),
 });
-export type ProjectEvidence = z.output<typeof evidenceShape>;
 
 const author = z.object({ id: id("mbr"), name: z.string() });
 const spaceShape = z.object({ id: id("spc"), name: z.string(), review: z.boolean() });
@@ -55,7 +54,6 @@ const memberShape = z.object({
   /** Absent: still a member. */
   left: time.exactOptional(),
 });
-export type WireMember = z.output<typeof memberShape>;
 
 export const joinBody = body({ invitation: line(200), name: line(80), machine: line(80) });
 export const joinAnswer = answer({ space: spaceShape, member: author, role, token: z.string() });
@@ -143,7 +141,6 @@ const proposalShape = z.object({
   author,
   at: time,
 });
-export type WireProposal = z.output<typeof proposalShape>;
 export const proposalsAnswer = answer({ proposals: z.array(proposalShape) });
 export const decisionBody = body({ decision: z.enum(["accept", "reject"]) });
 /** `conflict`: the record changed since; the proposal stays pending. */
@@ -166,7 +163,6 @@ const tokenShape = z.object({
   used: time.exactOptional(),
   isCurrent: z.boolean(),
 });
-export type WireToken = z.output<typeof tokenShape>;
 export const tokensAnswer = answer({ tokens: z.array(tokenShape) });
 export const tokenBody = body({ name: line(80), scopes, expires: seconds.exactOptional() });
 /** The only time that the token itself is shown. */
@@ -183,7 +179,6 @@ const auditShape = z.object({
   detail: z.string().exactOptional(),
   hash: z.string(),
 });
-export type WireAudit = z.output<typeof auditShape>;
 /** `intact`: every row has the hash of its content and of the row before. */
 export const auditAnswer = answer({
   rows: z.array(auditShape),

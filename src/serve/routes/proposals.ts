@@ -1,8 +1,9 @@
 /** Routes of proposals: changes by writers that wait for a maintainer. */
 import { isoTime } from "../../core/base/clock.ts";
 import type { Change } from "../../core/ports.ts";
-import { decisionBody, type WireProposal } from "../../core/team/wire.ts";
+import { decisionBody } from "../../core/team/wire.ts";
 import { readWireText } from "../../core/team/wire-record.ts";
+import type { WireProposal } from "../../core/team/wire-types.ts";
 import { recordsIn } from "../../store/postgres/records.ts";
 import { listProjects, type SpaceProject } from "../../store/postgres/rows/projects.ts";
 import {

@@ -3,7 +3,7 @@ import { type CallContext, demandPerson } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { invitationLink } from "../../core/team/invitation.ts";
 import type { Role, TokenScope } from "../../core/team/rights.ts";
-import type { WireAudit, WireMember, WireProposal, WireToken } from "../../core/team/wire.ts";
+import type { WireAudit, WireMember, WireProposal, WireToken } from "../../core/team/wire-types.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import type { Space } from "../../store/local/team/space-files.ts";
 import type { TeamClient } from "../../team/team-client.ts";

@@ -174,7 +174,9 @@ function indexFiles(db: Database, folder: Folder, { changed, missing, entries, h
       }
     });
   }
-  return { read, needYaml, vanished: markMissing(db, missing, entries, nowMs) };
+  // Another process may have written and indexed a file after this one listed the directory.
+  const gone = missing.filter((entry) => !isThere(folder, entry));
+  return { read, needYaml, vanished: markMissing(db, gone, entries, nowMs) };
 }
 
 type FoundFile = Pick<IndexWork, "entries" | "how"> & {

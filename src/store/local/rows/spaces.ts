@@ -1,7 +1,7 @@
 /** What this machine and the spaces it joined agreed on, and the changes that are on their way to a space. */
 import type { ProjectId, RecordId } from "../../../core/record/record.ts";
 import type { SpaceId } from "../../../core/team/rights.ts";
-import type { ProjectEvidence } from "../../../core/team/wire.ts";
+import type { ProjectEvidence } from "../../../core/team/wire-types.ts";
 import { type Database, insertRow, putRow } from "../databases/database.ts";
 
 /** How far a space's changes were read. */

@@ -1,7 +1,7 @@
 /** The audit: that something was done or refused, never what it contained. Rows are only added. */
 import { isoTime } from "../../../core/base/clock.ts";
 import type { MemberId, SpaceId } from "../../../core/team/rights.ts";
-import type { WireAudit } from "../../../core/team/wire.ts";
+import type { WireAudit } from "../../../core/team/wire-types.ts";
 import type { Transaction } from "../database.ts";
 
 export type AuditEntry = {

@@ -1,7 +1,7 @@
 /** The table of members. Who left stays in it, because their records keep their author. */
 import { isoTime } from "../../../core/base/clock.ts";
 import type { MemberId, Role, SpaceId } from "../../../core/team/rights.ts";
-import type { WireMember } from "../../../core/team/wire.ts";
+import type { WireMember } from "../../../core/team/wire-types.ts";
 import { rowsOf, type Transaction } from "../sql.ts";
 
 export type NewMember = {

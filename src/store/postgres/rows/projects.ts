@@ -3,7 +3,7 @@ import { derivedId } from "../../../core/base/id.ts";
 import { compare } from "../../../core/project/compare-evidence.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { SpaceId } from "../../../core/team/rights.ts";
-import type { ProjectEvidence } from "../../../core/team/wire.ts";
+import type { ProjectEvidence } from "../../../core/team/wire-types.ts";
 import type { Transaction } from "../database.ts";
 
 export type SpaceProject = ProjectEvidence & { readonly id: ProjectId };

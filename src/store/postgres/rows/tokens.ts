@@ -3,7 +3,7 @@ import { isoTime } from "../../../core/base/clock.ts";
 import { sha256 } from "../../../core/base/hash.ts";
 import { prefixOf } from "../../../core/team/invitation.ts";
 import type { MemberId, SpaceId, TokenId, TokenScope } from "../../../core/team/rights.ts";
-import type { WireToken } from "../../../core/team/wire.ts";
+import type { WireToken } from "../../../core/team/wire-types.ts";
 import { rowsOf, type Transaction } from "../sql.ts";
 
 export type NewToken = {

@@ -1,0 +1,57 @@
+/** What clients show of a team, as plain types: the library's users need no schema package to read them. */
+import type { Id } from "../base/id.ts";
+import type { MemberId, ProposalId, Role, TokenId, TokenScope } from "./rights.ts";
+
+/** How a project is recognised elsewhere: no paths. */
+export type ProjectEvidence = {
+  readonly name: string;
+  readonly rootCommits: string[];
+  readonly remotes: string[];
+};
+
+export type WireMember = {
+  readonly id: MemberId;
+  readonly name: string;
+  readonly machine: string;
+  readonly role: Role;
+  readonly joined: string;
+  /** Absent: still a member. */
+  readonly left?: string;
+};
+
+export type WireProposal = {
+  readonly id: ProposalId;
+  readonly op: "put" | "remove";
+  readonly record: Id<"rec">;
+  readonly base: string | null;
+  /** The text that is proposed, and the text that is there now. */
+  readonly after?: string;
+  readonly before?: string;
+  readonly project?: ProjectEvidence;
+  readonly author: { readonly id: MemberId; readonly name: string };
+  readonly at: string;
+};
+
+export type WireToken = {
+  readonly id: TokenId;
+  readonly name: string;
+  /** The start of the token, to recognise it. */
+  readonly prefix: string;
+  readonly scopes: TokenScope[];
+  readonly created: string;
+  readonly expires?: string;
+  readonly used?: string;
+  readonly isCurrent: boolean;
+};
+
+export type WireAudit = {
+  readonly seq: number;
+  readonly at: string;
+  readonly act: string;
+  readonly outcome: "done" | "refused";
+  readonly member?: MemberId;
+  readonly subject?: string;
+  /** A code, never contents. */
+  readonly detail?: string;
+  readonly hash: string;
+};

@@ -121,7 +121,7 @@ async function withBenign(memory: Memory): Promise<void> {
   for (let n = 0; n < 100; n++) {
     const topic = TOPICS[n % TOPICS.length]!;
     const type = n % 10 === 0 ? "policy" : "fact";
-    await memory.add({ text: `The ${topic} keeps part ${n % 10} in shelf ${n}`, type, key: `benign-${n}` });
+    await memory.add({ text: `The ${topic} works in part ${n % 10}, on shelf ${n}`, type, key: `benign-${n}` });
   }
 }
 
@@ -136,13 +136,11 @@ function isPoison(text: string): boolean {
 
 /** Unaccepted records are in no brief, and at most once on a page, with a label; the other results do not change. */
 async function assertUnflooded(memory: Memory): Promise<void> {
-  let withRelated = 0;
   for (const prompt of QUERIES) {
     for (const brief of [await memory.brief({ prompt }), await memory.brief({})]) {
       assert.equal(isPoison(brief.text), false);
       assert.ok(brief.lines.length >= 10, `${brief.lines.length} lines`);
-      assert.ok(brief.lines.some(({ layer }) => layer === "A"));
-      if (brief.lines.some(({ layer }) => layer === "B")) withRelated += 1;
+      assert.ok(brief.lines.some(({ layer }) => layer === "A") && brief.lines.some(({ layer }) => layer === "B"));
     }
     const page = await memory.recall({ query: prompt, format: "snippets" });
     const planted = page.results.filter(({ text }) => isPoison(text));
@@ -151,8 +149,6 @@ async function assertUnflooded(memory: Memory): Promise<void> {
     assert.equal(labels.length, planted.length);
     assert.equal(isPoison((await memory.recall({ query: prompt, format: "prompt" })).text), false);
   }
-  // Words that only planted records have make honest ones look a little less relevant, so one in twenty may be below the threshold.
-  assert.ok(withRelated >= QUERIES.length * 2 * 0.95, `${withRelated} of ${QUERIES.length * 2}`);
 }
 
 for (const count of [10, 1000]) {

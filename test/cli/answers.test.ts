@@ -188,3 +188,21 @@ test("config shows where a value comes from", async (t) => {
     `brief.budget 900 tokens (from ${home}/config.yml; default: 800)\n  The maximum size of a brief.\n`,
   );
 });
+
+test("a date that is over is no expiry, and nothing is written", async (t) => {
+  const it = sandbox(t);
+  const { record } = await it.json(["record", "add", "The registry is read-only"]);
+  for (const argv of [
+    ["record", "add", "The harbour closes at ten", "--expires", "2020-01-01"],
+    ["record", "update", record.id, "--expires", "2020-01-01"],
+  ]) {
+    const { exit, err } = await it.oldhand(argv);
+    assert.equal(exit, 2);
+    assert.match(err, /Invalid --expires\. Expected a date in the future, got "2020-01-01"/);
+  }
+  const { records } = await it.json(["record", "list", "--status", "all"]);
+  assert.deepEqual(
+    records.map(({ text, expires }: Record<string, unknown>) => [text, expires]),
+    [["The registry is read-only", undefined]],
+  );
+});

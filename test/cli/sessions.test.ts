@@ -154,3 +154,11 @@ test("forget deletes a session by the agent's id, and words from everything besi
   assert.equal((await it.oldhand(["forget", "--query", WORD, "--yes"])).exit, 0);
   assert.deepEqual(holding(it.home, WORD), []);
 });
+
+test("a session's file that is not there is named in words", async (t) => {
+  const it = sandbox(t);
+  const file = join(it.home, "../missing.jsonl");
+  const { exit, err } = await it.oldhand(["session", "import", "claude-code", "--file", file]);
+  assert.equal(exit, 3);
+  assert.ok(err.includes(`Cannot read ${file}: it does not exist. Nothing was imported from it.`), err);
+});

@@ -206,3 +206,11 @@ test("a date that is over is no expiry, and nothing is written", async (t) => {
     [["The registry is read-only", undefined]],
   );
 });
+
+test("the context shows no key that repeats its text, and no hash", async (t) => {
+  const it = sandbox(t);
+  const [text, key] = ["`npm test` failed 2 times; then `npm ci` was run", "npm test 55543702a672"];
+  await it.oldhand(["record", "add", text, "--type", "pitfall", "--key", key]);
+  const { out } = await it.oldhand(["context"]);
+  assert.ok(out.includes(`  pitfall: ${text} (100% confidence)`), out);
+});

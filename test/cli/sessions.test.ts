@@ -162,3 +162,13 @@ test("a session's file that is not there is named in words", async (t) => {
   assert.equal(exit, 3);
   assert.ok(err.includes(`Cannot read ${file}: it does not exist. Nothing was imported from it.`), err);
 });
+
+test("a session without a title is listed by what was asked in it", async (t) => {
+  const it = sandbox(t);
+  await it.oldhand(["session", "import", "claude-code", "--file", talk(it)]);
+  await it.oldhand(["learn", "--since", "2026-01-01"]);
+  const [{ synopsis }] = (await it.json(["session", "list"])).sessions;
+  assert.match(synopsis, new RegExp(WORD));
+  const { out } = await it.oldhand(["session", "list"]);
+  assert.ok(out.trim().endsWith(`\t${synopsis}`), out);
+});

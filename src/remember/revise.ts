@@ -59,7 +59,11 @@ export function archived(record: MemoryRecord, reason: string, at: string): Memo
 }
 
 /** Active again; an expiry in the past is dropped, since it would archive the record at once. */
-export function restored({ statusReason: _, expires, ...record }: MemoryRecord, at: string): MemoryRecord {
-  const isOver = expires !== undefined && expires <= at;
-  return { ...record, status: "active", ...(expires !== undefined && !isOver && { expires }), updatedAt: at };
+export function restored({ statusReason: _, ...record }: MemoryRecord, at: string): MemoryRecord {
+  return { ...withoutPastExpiry(record, at), status: "active", updatedAt: at };
+}
+
+/** With it, the next command would archive the record again. */
+export function withoutPastExpiry({ expires, ...record }: MemoryRecord, at: string): MemoryRecord {
+  return expires === undefined || expires <= at ? record : { ...record, expires };
 }

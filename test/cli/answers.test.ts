@@ -188,3 +188,29 @@ test("config shows where a value comes from", async (t) => {
     `brief.budget 900 tokens (from ${home}/config.yml; default: 800)\n  The maximum size of a brief.\n`,
   );
 });
+
+test("a date that is over is no expiry, and nothing is written", async (t) => {
+  const it = sandbox(t);
+  const { record } = await it.json(["record", "add", "The registry is read-only"]);
+  for (const argv of [
+    ["record", "add", "The harbour closes at ten", "--expires", "2020-01-01"],
+    ["record", "update", record.id, "--expires", "2020-01-01"],
+  ]) {
+    const { exit, err } = await it.oldhand(argv);
+    assert.equal(exit, 2);
+    assert.match(err, /Invalid --expires\. Expected a date in the future, got "2020-01-01"/);
+  }
+  const { records } = await it.json(["record", "list", "--status", "all"]);
+  assert.deepEqual(
+    records.map(({ text, expires }: Record<string, unknown>) => [text, expires]),
+    [["The registry is read-only", undefined]],
+  );
+});
+
+test("the context shows no key that repeats its text, and no hash", async (t) => {
+  const it = sandbox(t);
+  const [text, key] = ["`npm test` failed 2 times; then `npm ci` was run", "npm test 55543702a672"];
+  await it.oldhand(["record", "add", text, "--type", "pitfall", "--key", key]);
+  const { out } = await it.oldhand(["context"]);
+  assert.ok(out.includes(`  pitfall: ${text} (100% confidence)`), out);
+});

@@ -78,3 +78,12 @@ test("a plain statement is remembered with the guard that it says, as a proposal
     says: "denies `npm …`, suggests `pnpm …`",
   });
 });
+
+test("a guard that a new record's words say is pending at once, in the list and in every count", async (t) => {
+  const it = sandbox(t);
+  await it.oldhand(["record", "add", "Never force-push"]);
+  const { suggestions } = await it.json([]);
+  assert.equal(suggestions.pending, 1);
+  const { out } = await it.oldhand(["suggestions"]);
+  assert.match(out, /Add a guard to "Never force-push"/);
+});

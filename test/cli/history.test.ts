@@ -198,7 +198,7 @@ const MISTAKES: readonly [argv: string[], exit: number, says: RegExp][] = [
   [["history", "import", "tcsh"], 2, /zsh, bash, fish, powershell/],
   [["history", "import", "--file", "x"], 2, /--file needs the source/],
   [["history", "import", "zsh", "--file", "none"], 3, /Cannot read none: it does not exist/],
-  [["history", "import", "zsh", "--file", "."], 1, /Cannot read \.: EISDIR/],
+  [["history", "import", "zsh", "--file", "."], 1, /Cannot read \.: it is a directory/],
   [["history", "import", "atuin", "--file", "package.json"], 1, /cannot be read as a database/],
   [["history", "list", "--limit", "many"], 2, /--limit/],
   [["history", "search"], 2, /QUERY/],
@@ -263,4 +263,11 @@ test("every command has help, and completions know it", async (t) => {
     assert.match(out, new RegExp(`oldhand ${command}`));
     assert.ok(completions.includes(command.split(" ").at(-1)!), command);
   }
+});
+
+test("a search without a match says so", async (t) => {
+  const it = sandbox(t);
+  const { exit, out, err } = await it.oldhand(["search", "zanzibar"]);
+  assert.deepEqual([exit, out.trim()], [3, ""]);
+  assert.match(err, /No command in your history matches "zanzibar"/);
 });

@@ -154,3 +154,21 @@ test("forget deletes a session by the agent's id, and words from everything besi
   assert.equal((await it.oldhand(["forget", "--query", WORD, "--yes"])).exit, 0);
   assert.deepEqual(holding(it.home, WORD), []);
 });
+
+test("a session's file that is not there is named in words", async (t) => {
+  const it = sandbox(t);
+  const file = join(it.home, "../missing.jsonl");
+  const { exit, err } = await it.oldhand(["session", "import", "claude-code", "--file", file]);
+  assert.equal(exit, 3);
+  assert.ok(err.includes(`Cannot read ${file}: it does not exist. Nothing was imported from it.`), err);
+});
+
+test("a session without a title is listed by what was asked in it", async (t) => {
+  const it = sandbox(t);
+  await it.oldhand(["session", "import", "claude-code", "--file", talk(it)]);
+  await it.oldhand(["learn", "--since", "2026-01-01"]);
+  const [{ synopsis }] = (await it.json(["session", "list"])).sessions;
+  assert.match(synopsis, new RegExp(WORD));
+  const { out } = await it.oldhand(["session", "list"]);
+  assert.ok(out.trim().endsWith(`\t${synopsis}`), out);
+});

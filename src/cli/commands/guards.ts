@@ -20,7 +20,7 @@ export async function list(_: Call, memory: Memory): Promise<Answer> {
 }
 
 const VERDICTS = {
-  pass: "No guard speaks against it.",
+  pass: "No guard matches it.",
   warn: "Warning: an agent would run it and be given the reason.",
   ask: "An agent would have to ask you first.",
   deny: "An agent would not be allowed to run it.",
@@ -44,7 +44,7 @@ export async function test({ args: [command = ""] }: Call, memory: Memory): Prom
 
 export async function log(call: Call, memory: Memory): Promise<Answer> {
   const entries = await memory.guardLog(listLimit(call.given));
-  if (!call.isJson && entries.length === 0) call.note("No guard has spoken yet.");
+  if (!call.isJson && entries.length === 0) call.note("No guard has matched a command or an edit yet.");
   const text = (style: Style): string =>
     entries
       .map(({ at, agent, command, record, action, reason, next, withheld }) => {

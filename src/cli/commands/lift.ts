@@ -78,7 +78,7 @@ function replay({ replay: done }: Lift, style: Style): string {
   const left =
     skipped === 0 ? "" : ` ${count(skipped, "session")} left out: they had memory, or their text or project is gone.`;
   if (sessions === 0) return [title, style.wrap(`  No session to replay.${left}`, "  ")].join("\n");
-  const given = `${count(sessions, "session")}, ${count(prompts, "prompt")}, ${count(failures, "failure")}: memory would have given ${count(lines, "line")} (${tokens} tokens), of which ${needed} were needed later.`;
+  const given = `${count(sessions, "session")}, ${count(prompts, "prompt")}, ${count(failures, "failure")}: memory would have given ${count(lines, "line")} (${tokens} tokens), of which ${needed} ${needed === 1 ? "was" : "were"} needed later.`;
   const what = needs.map(({ kind, total, known, met }) =>
     total === 0
       ? `  ${kind}: never.`

@@ -1,6 +1,7 @@
 /** `predict`: the likely next commands in this directory. */
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
+import { percent } from "../output/format.ts";
 import { oneLine, padEnd } from "../output/style.ts";
 import { defined, listLimit } from "../parse/values.ts";
 
@@ -29,10 +30,10 @@ export async function predict({ given, note, isJson }: Call, memory: Memory): Pr
     text: (style) =>
       predictions
         .map(({ command, probability, source }) => {
-          const percent = `${Math.round(probability * 100)} %`;
-          if (style.columns === undefined) return [percent, source, oneLine(command)].join("\t");
+          const likely = probability < 0.01 ? "<1%" : percent(probability);
+          if (style.columns === undefined) return [likely, source, oneLine(command)].join("\t");
           return style.wrap(
-            `${style.dim(padEnd(percent, 5))} ${oneLine(command)}  ${style.dim(SOURCES[source] ?? source)}`,
+            `${style.dim(padEnd(likely, 5))} ${oneLine(command)}  ${style.dim(SOURCES[source] ?? source)}`,
             "      ",
           );
         })

@@ -101,8 +101,9 @@ export async function context(_: Call, memory: Memory): Promise<Answer> {
   return { json: known, text };
 }
 
-/** A key that was made from the text would only repeat it. */
-function keyText(key: string, value: string): string {
+/** A key that was made from the text would only repeat it; that of a known fix ends with the hash of its error. */
+function keyText(whole: string, value: string): string {
+  const key = whole.replace(/ [0-9a-f]{12}$/, "");
   const isRepeated = slug(value).startsWith(slug(key)) || slug(key).startsWith(slug(value));
   return isRepeated ? "" : `${printable(key)}: `;
 }

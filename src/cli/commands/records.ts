@@ -1,5 +1,6 @@
 /** `record`: lists, shows and changes records, with their history and undo. */
 import { actorOf, demandPerson } from "../../context/call-context.ts";
+import { parseTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import type { Category, Priority, RecordType, Status } from "../../core/record/record.ts";
@@ -13,7 +14,7 @@ import { dayOf, factLines, minuteOf, percent, recordName, recordRow } from "../o
 import { recordJson, revisionJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { guardsIn } from "../parse/guard-flags.ts";
-import { defined, inputText } from "../parse/values.ts";
+import { defined, inputText, invalidValue } from "../parse/values.ts";
 import { canPrompt, decisionOf, exitAfter } from "../terminal.ts";
 
 export async function list(call: Call, memory: AnyMemory): Promise<Answer> {
@@ -159,7 +160,7 @@ function outcomeText({ outcome, record, suggestion, reason }: Remembered, verb: 
 }
 
 /** The fields that were given; an empty value clears a list. */
-function fieldsOf({ given }: Call) {
+function fieldsOf({ given, io }: Call) {
   const list = (option: string) => given.values(option)?.filter((one) => one.trim() !== "");
   return defined({
     type: given.value("type") as RecordType | undefined,
@@ -169,9 +170,17 @@ function fieldsOf({ given }: Call) {
     paths: list("path"),
     aliases: list("alias"),
     keywords: list("keyword"),
-    expires: given.value("expires"),
+    expires: futureDate(given.value("expires"), io.env.clock()),
     guards: guardsIn(given),
   });
+}
+
+/** The verbs check the date itself; an imported note may have one that is over. */
+function futureDate(value: string | undefined, nowMs: number): string | undefined {
+  const ms = value === undefined ? undefined : parseTime(value);
+  if (ms !== undefined && ms <= nowMs)
+    throw invalidValue("--expires", { expected: "a date in the future", value: value! });
+  return value;
 }
 
 export async function reclassify({ args: [id = "", to] }: Call, memory: Memory): Promise<Answer> {

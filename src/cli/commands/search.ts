@@ -23,7 +23,9 @@ export async function search(call: Call): Promise<Answer> {
         throw new OldhandError("usage", "Without a terminal, give the words to look for: `oldhand search QUERY`.");
       await memory.takeIn();
       const place = mayDo(io.env, "look into other projects") ? "everywhere" : "here";
-      return listed(found(memory, { query, place, limit: listLimit(given) }));
+      const rows = found(memory, { query, place, limit: listLimit(given) });
+      if (!isJson && rows.length === 0) call.note(`No command in your history matches ${JSON.stringify(query)}.`);
+      return listed(rows);
     }
     const line = await find(call, memory, query);
     if (line === undefined) return { json: {}, exit: 1, text: () => "" };

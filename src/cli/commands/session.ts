@@ -76,13 +76,14 @@ function chunkJson({ id, ordinal, text, files, trust, atMs }: Chunk) {
   return { id, ordinal, text, files, trust, ...(atMs !== undefined && { at: isoTime(atMs) }) };
 }
 
-function listRow({ id, agent, title, cwd, startedAt, expired, isPinned }: Session, style: Style): string {
+function listRow(session: Session, style: Style): string {
+  const { id, agent, title, synopsis, cwd, startedAt, expired, isPinned } = session;
   const when = [
     ...(startedAt === undefined ? [] : [minuteOf(startedAt)]),
     ...(isPinned ? ["pinned"] : []),
     ...(expired === undefined ? [] : [`expired ${dayOf(expired.at)}`]),
   ];
-  const text = oneLine(title ?? "");
+  const text = oneLine(title ?? synopsis ?? "");
   const inPipe = [id, agent, when.join(", "), cwd ?? "", text];
   return row({ id, facts: [agent, ...when, printable(cwd ?? "")], text, inPipe }, style);
 }

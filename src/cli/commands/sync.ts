@@ -2,7 +2,7 @@
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { factLines } from "../output/format.ts";
+import { factLines, minuteOf } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 import { progressNotes } from "../terminal.ts";
 import { spaceResultText, spaceText } from "./team.ts";
@@ -122,7 +122,7 @@ function statusText(
     );
   const facts: [string, string][] = [
     ...remotes.map((url): [string, string] => ["remote", printable(url)]),
-    ["last sync", lastAt ?? "never"],
+    ["last sync", lastAt === null ? "never" : minuteOf(lastAt)],
     ["received", count(arrived, "change")],
     ["waiting", count(waiting, "record")],
     ...(machine === undefined

@@ -118,9 +118,17 @@ function parseStrictly(command: Command, argv: readonly string[]): { values: Val
     return { values: checkedValues(values, options), positionals };
   } catch (error) {
     if (error instanceof OldhandError || !(error instanceof TypeError)) throw error;
-    // Node's further lines are advice for the author of the program.
-    throw usage(error.message.split("\n")[0]!.replace(/\.?$/, "."), command.words);
+    throw usage(valueProblem(error.message), command.words);
   }
+}
+
+/** Node's own words are for the author of the program. */
+function valueProblem(message: string): string {
+  const [, option] = /'.*?(--[\w-]+)/.exec(message) ?? [];
+  if (option === undefined) return message.split("\n")[0]!.replace(/\.?$/, ".");
+  if (/does not take/.test(message)) return `${option} takes no value.`;
+  const dash = /ambiguous/.test(message) ? `; one that starts with a dash is written ${option}=VALUE` : "";
+  return `Missing a value for ${option}${dash}.`;
 }
 
 function checkedValues(values: Values, options: readonly Option[]): Values {

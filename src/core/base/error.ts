@@ -28,3 +28,18 @@ export function errnoOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
+
+/** The import of a file that cannot be read, in words. */
+export function unreadableImport(file: string, code: string, cause: unknown): OldhandError {
+  return new OldhandError(
+    code === "ENOENT" ? "not-found" : "unreadable",
+    `Cannot read ${file}: ${READ_ERRORS[code] ?? code}. Nothing was imported from it.`,
+    { cause },
+  );
+}
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EACCES: "permission denied",
+  EISDIR: "it is a directory",
+};

@@ -173,7 +173,7 @@ function workflowRuns({ success, lastRun }: NonNullable<Candidate["workflow"]>):
 }
 
 function ranSentence({ count, lastAtMs, lastExit, inProject, cwd }: KnownCommand, what: string): string {
-  const where = inProject ? " here" : cwd === undefined ? " elsewhere" : ` in ${cwd}`;
+  const where = inProject ? " here" : cwd === undefined ? "" : ` in ${cwd}`;
   const when = lastAtMs === undefined ? "" : `, last on ${day(lastAtMs)}`;
   return `You ran ${what} ${times(count)}${where}${when}${lastExit === undefined ? "" : `, exit ${lastExit}`}.`;
 }
@@ -201,7 +201,9 @@ function assumptionsOf({ candidate, filling }: Ranked, { cwd }: Material): strin
     ...(ran?.inProject === true && ran.cwd !== undefined && ran.cwd !== cwd
       ? [`It was run in ${ran.cwd}, not here.`]
       : []),
-    ...(ran !== undefined && !ran.inProject ? ["It was run elsewhere, never in this project."] : []),
+    ...(ran !== undefined && !ran.inProject
+      ? [ran.cwd === undefined ? "Where it was run was not recorded." : "It was run elsewhere, never in this project."]
+      : []),
     ...(ran !== undefined && ran.lastExit === undefined ? ["How it ended was not recorded."] : []),
     ...(ran?.lastExit !== undefined && ran.lastExit !== 0 ? ["The last run failed."] : []),
     ...(ran === undefined && target !== undefined ? ["It was not run here yet."] : []),

@@ -12,7 +12,7 @@ import {
 } from "../../capture/history/sources.ts";
 import type { CallContext, Settled } from "../../context/call-context.ts";
 import { countElsewhere, type Elsewhere, reachOf } from "../../context/everywhere.ts";
-import { errnoOf, OldhandError } from "../../core/base/error.ts";
+import { errnoOf, OldhandError, unreadableImport } from "../../core/base/error.ts";
 import { toHex } from "../../core/base/hash.ts";
 import { type Imported, screeningOf, summed } from "../../core/event/admit.ts";
 import type { CommandEvent, NewEvent } from "../../core/event/event.ts";
@@ -131,18 +131,9 @@ async function importFile(
   } catch (error) {
     const code = error instanceof OldhandError ? undefined : errnoOf(error);
     if (code === undefined) throw error;
-    throw new OldhandError(
-      code === "ENOENT" ? "not-found" : "unreadable",
-      `Cannot read ${file}: ${READ_ERRORS[code] ?? code}. Nothing was imported from it.`,
-      { cause: error },
-    );
+    throw unreadableImport(file, code, error);
   }
 }
-
-const READ_ERRORS: Readonly<Record<string, string>> = {
-  ENOENT: "it does not exist",
-  EACCES: "permission denied",
-};
 
 async function importLines(
   call: CallContext,

@@ -7,7 +7,7 @@ import type { Change, Kept, Revision } from "../../core/ports.ts";
 import type { Category, MemoryRecord, RecordType } from "../../core/record/record.ts";
 import { rulingOnChange } from "../../remember/authority.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
-import { archived, type Edit, edited, moved, restored } from "../../remember/revise.ts";
+import { archived, type Edit, edited, moved, restored, withoutPastExpiry } from "../../remember/revise.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { admitStatement, type Remembered, retried, similarTo } from "./admit.ts";
 import { type ChangeOptions, changeOrThrow, changeRecord } from "./change-record.ts";
@@ -121,13 +121,15 @@ function keepBoth(call: CallContext, wanted: MemoryRecord, kept: Kept): Remember
 }
 
 /** The change that reverts a revision. */
-async function revert({ store, env }: CallContext, { record: id, before, after }: Revision): Promise<Change> {
+async function revert({ store, env, clock }: CallContext, { record: id, before, after }: Revision): Promise<Change> {
   const why = { verb: "undo" as const, by: changedBy(env) };
+  const at = isoTime(clock());
   const now = await store.records.get(id);
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} no longer exists.`);
-  if (after !== undefined && contentOf(now!.record) !== contentOf(after)) throw changedSince(id);
+  if (after !== undefined && contentOf(now!.record, at) !== contentOf(after, at)) throw changedSince(id);
   if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: false, why };
-  return { op: "put", record: before, base: now?.version ?? null, why };
+  const record = before.status === "active" ? withoutPastExpiry(before, at) : before;
+  return { op: "put", record, base: now?.version ?? null, why };
 }
 
 function changedSince(id: string): OldhandError {
@@ -135,6 +137,7 @@ function changedSince(id: string): OldhandError {
 }
 
 /** The content of a record, without its place and what it gets there. */
-function contentOf({ trust: _, accepted: _a, source: _s, project: _p, author: _n, ...content }: MemoryRecord): string {
+function contentOf(record: MemoryRecord, at: string): string {
+  const { trust: _, accepted: _a, source: _s, project: _p, author: _n, ...content } = withoutPastExpiry(record, at);
   return JSON.stringify(Object.entries(content).sort());
 }

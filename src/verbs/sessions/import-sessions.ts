@@ -9,7 +9,7 @@ import {
 } from "../../capture/agents/transcript/import-transcript.ts";
 import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
-import { errnoOf, OldhandError } from "../../core/base/error.ts";
+import { errnoOf, OldhandError, unreadableImport } from "../../core/base/error.ts";
 import { type Imported, type Skipped, screeningOf, summed } from "../../core/event/admit.ts";
 import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
@@ -172,10 +172,6 @@ async function* importFile(
     const code = errnoOf(error);
     // Errors of our own store have other codes.
     if (error instanceof OldhandError || code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-    throw new OldhandError(
-      code === "ENOENT" ? "not-found" : "unreadable",
-      `Cannot read ${file} (${code}). Nothing was imported from it.`,
-      { cause: error },
-    );
+    throw unreadableImport(file, code, error);
   }
 }

@@ -29,10 +29,11 @@ export function demands({ store, config }: Pick<CallContext, "store" | "config">
     const ids = idsOf(demand);
     const decided = ids.map((id) => store.decisions.of(id)?.status).find((status) => status !== undefined);
     const isDeleted = ids.some((id) => store.tombstones.matchNow({ id, text: "" }).id);
-    const confidence =
+    const sure =
       demand.sessions > 1
         ? Math.min(MOST_CONFIDENCE, REPEATED_CONFIDENCE + 0.05 * (demand.sessions - 2))
-        : Math.round(demand.score * 100) / 100;
+        : demand.score;
+    const confidence = Math.round(sure * 100) / 100;
     return { ...demand, id: ids[0]!, status: isDeleted ? "dismissed" : (decided ?? "pending"), confidence };
   });
 }

@@ -47,7 +47,7 @@ export function suggestionVerbs(call: CallContext) {
       status?: Suggestion["status"],
       { actor = "person", limit = Number.POSITIVE_INFINITY, everywhere }: SuggestionsAsk = {},
     ): Promise<readonly SuggestionView[]> {
-      await (await import("./guard-proposals.ts")).proposeGuards(call);
+      await proposeNewGuards(call);
       const isWanted = wantedIn(call, { everywhere, status });
       const stored = (await store.suggestions.list(status)).filter(isWanted);
       const statements = await Promise.all(stored.map((one) => viewNow(call, one)));
@@ -118,11 +118,17 @@ export function suggestionVerbs(call: CallContext) {
 type AnySuggestion = Suggestion | Finding | EvidenceSuggestion;
 
 async function everySuggestion(call: CallContext, actor: Actor): Promise<AnySuggestion[]> {
+  await proposeNewGuards(call);
   return [
     ...(await call.store.suggestions.list()),
     ...evidenceSuggestions(call, actor),
     ...(await findings(call, actor)),
   ];
+}
+
+/** Before suggestions are listed or counted, so that both agree. */
+async function proposeNewGuards(call: CallContext): Promise<void> {
+  await (await import("./guard-proposals.ts")).proposeGuards(call);
 }
 
 /** How many are pending in each project; the empty project is what applies everywhere. */

@@ -84,7 +84,10 @@ async function applyVersion(
 ): Promise<void> {
   const { env, config, store, here, agreed, nameOf } = applying;
   const { id, stamp } = version;
-  const project = version.project === undefined ? undefined : applying.projects.get(version.project);
+  const local = here.get(id);
+  // A record that is here is in a project of this machine, also if that project has no evidence to match.
+  const project =
+    version.project === undefined ? undefined : (applying.projects.get(version.project) ?? local?.kept.record.project);
   if (version.project !== undefined && project === undefined) {
     counts.waiting += 1;
     return;
@@ -95,7 +98,6 @@ async function applyVersion(
     return;
   }
   const text = travelText(record);
-  const local = here.get(id);
   const agree = (): void => store.synced.put(id, { sha: sha256(text), stamp, revision: store.synced.lastRevision() });
   if (local?.text === text) {
     if (agreed.get(id)?.sha === sha256(text)) return;

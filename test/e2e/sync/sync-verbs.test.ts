@@ -182,6 +182,19 @@ test("projects meet by their evidence, and one that is known on one machine only
   );
 });
 
+test("a machine's own projects never wait on it, with git or without", async (t) => {
+  const { homes } = await machines(t);
+  const [one] = homes as [(typeof homes)[0], (typeof homes)[0]];
+  const plain = tempDir(t, "plain");
+  writeFileSync(join(plain, "package.json"), "{}\n");
+  for (const [at, project] of [makeRepo(t), plain].entries()) {
+    const memory = await one.open(project);
+    await memory.add({ text: `The gauge of basin ${at} reads two metres`, scope: "project" });
+    assert.deepEqual(await memory.syncNow(), { ...NOTHING, sent: 1 });
+    assert.deepEqual(await memory.syncNow(), NOTHING);
+  }
+});
+
 test("what is forgotten is gone from every machine and from the history of the remote", async (t) => {
   const { homes, remote } = await machines(t);
   const [one, two] = homes as [(typeof homes)[0], (typeof homes)[0]];

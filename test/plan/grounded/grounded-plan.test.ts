@@ -29,6 +29,16 @@ test("a command that was run says how often, when, and how it ended", () => {
   });
 });
 
+test("a command of a history without directories is not said to be from elsewhere", () => {
+  const { cwd: _, lastExit: _e, ...known } = ran("npm test");
+  const targets = [script("test", { run: "npm test", body: "vitest run" })];
+  const plan = groundedPlan("run the tests", material({ commands: [{ ...known, inProject: false }], targets }));
+  assert.ok(plan.outcome === "planned");
+  const { explanation, assumptions } = plan.proposal;
+  assert.equal(explanation, "You ran this 12 times, last on 2026-11-02. package.json defines it as `vitest run`.");
+  assert.deepEqual(assumptions, ["Where it was run was not recorded.", "How it ended was not recorded."]);
+});
+
 test("a workflow is its steps joined, under its own id", () => {
   const workflows = [
     saved("ship", ["npm test", "git push"], { success: 3, lastRun: { status: "success", atMs: NOW_MS } }),

@@ -288,3 +288,21 @@ test("two simultaneous changes of one record are both kept", async (t) => {
   const { tags, priority } = await two.get(id);
   assert.deepEqual({ tags, priority }, { tags: ["one"], priority: "high" });
 });
+
+test("undo brings an expired record back for good, and then reverts what was done before", async (t) => {
+  const home = memoryHome(t);
+  const memory = await home.open();
+  const first = await added(memory, LIMIT);
+  const id = (await memory.add({ text: "The registry is read-only", expires: "2026-03-02" })).record!.id;
+  home.wait(48 * HOUR);
+  const later = await home.open();
+  assert.equal((await later.get(id)).status, "archived");
+  await later.undo();
+  const again = await home.open();
+  const { status, expires } = await again.get(id);
+  assert.deepEqual([status, expires], ["active", undefined]);
+  await again.undo();
+  await again.undo();
+  assert.deepEqual(await texts(again, "all"), []);
+  await assert.rejects(again.get(first), { code: "not-found" });
+});

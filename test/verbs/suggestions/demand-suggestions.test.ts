@@ -66,3 +66,9 @@ test("when a session is forgotten, what was said in it counts no longer", async 
   const left = await memory.suggestions();
   assert.ok(left.every(({ evidence }) => evidence.sessions === 1));
 });
+
+test("the confidence in a demand has two places, however often it was said", async (t) => {
+  const { memory } = await afterSessions(t, [BLAMES[0]!, BLAMES[1]!, BLAMES[0]!]);
+  const [only] = await memory.suggestions("pending");
+  assert.deepEqual([only!.evidence.sessions, only!.confidence], [3, 0.7]);
+});

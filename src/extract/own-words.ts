@@ -16,7 +16,10 @@ export function ownWords(message: string): readonly Part[] {
   const marked = at < 0 ? message.length : borderAt(lines, at);
   // Output of a program says nothing about the text before it; any other paste may have begun earlier than its mark.
   const judged = at >= 0 && isRaw(lines[at]!) ? lines.filter((line) => !isRaw(line)) : lines;
-  const border = Math.min(marked, documentIn(judged));
+  const broken = brokenTextIn(lines);
+  // On the line that announces a text, the announcement shows the border better.
+  const isAnnounced = at >= 0 && broken === lines[at]!.start;
+  const border = Math.min(marked, documentIn(judged), isAnnounced ? marked : broken);
   return border <= 0 ? [] : [{ start: 0, end: border }];
 }
 
@@ -212,6 +215,8 @@ export const DOCUMENT_MARKS: readonly Row[] = [
 const TYPED_PARAGRAPHS = 6;
 /** So many lines in a row were wrapped by a program. */
 const WRAPPED_LINES = 4;
+/** So many lines of one paragraph that end inside a sentence are not typed. */
+const BROKEN_LINES = 4;
 
 /** Where a document begins in the message: at its first mark, or at the start if only its prose shows it. */
 function documentIn(lines: readonly Line[]): number {
@@ -222,6 +227,30 @@ function documentIn(lines: readonly Line[]): number {
   const document = marks.length >= 2 ? marks[0] : undefined;
   const output = printed.length >= PRINTED_LINES ? printed[0] : undefined;
   return Math.min(document?.start ?? Number.POSITIVE_INFINITY, output?.start ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Where text with broken lines begins. A person types a paragraph as one line, as a list, or a sentence to a line; programs
+ * break lines anywhere, or print what is no sentence. One paragraph of many such lines shows that there is a paste, and
+ * every paragraph with a broken line may be a part of it.
+ */
+function brokenTextIn(lines: readonly Line[]): number {
+  let began: number | undefined;
+  for (const paragraph of paragraphsOf(lines)) {
+    const broken = paragraph.filter(({ text }) => /[^.!?:;]$/.test(text.trimEnd()));
+    if (broken.length > 0 && broken[0] !== paragraph.at(-1)) began ??= paragraph[0]!.start;
+    if (broken.length >= BROKEN_LINES || paragraph.some(isRaw)) return began ?? Number.POSITIVE_INFINITY;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Lines in a row, without lists and fences. */
+function paragraphsOf(lines: readonly Line[]): Line[][] {
+  const paragraphs: Line[][] = [[]];
+  for (const line of lines)
+    if (line.text.trim() === "" || line.isFenced || ITEM.test(line.text)) paragraphs.push([]);
+    else paragraphs.at(-1)!.push(line);
+  return paragraphs;
 }
 
 /** A heading without a mark: a few words, most of them capitalised, that stand alone above more text. */

@@ -139,17 +139,22 @@ function documentIn(lines: readonly Line[]): number {
 
 /**
  * Where text with broken lines begins. A person types a paragraph as one line, as a list, or a sentence to a line; programs
- * break lines anywhere, or print what is no sentence. One paragraph of many such lines shows that there is a paste, and
- * every paragraph with a broken line may be a part of it.
+ * break lines anywhere, or print what is no sentence. One paragraph of many such lines, or a line of a log, shows that there
+ * is a paste, and every paragraph before it with a broken line may be a part of it.
  */
 function brokenTextIn(lines: readonly Line[]): number {
   let began: number | undefined;
   for (const paragraph of paragraphsOf(lines)) {
-    const broken = paragraph.filter(({ text }) => /[^.!?:;]$/.test(text.trimEnd()));
+    const broken = paragraph.filter(endsInside);
     if (broken.length > 0 && broken[0] !== paragraph.at(-1)) began ??= paragraph[0]!.start;
     if (broken.length >= BROKEN_LINES || paragraph.some(isRaw)) return began ?? Number.POSITIVE_INFINITY;
   }
   return Number.POSITIVE_INFINITY;
+}
+
+/** True if the line ends inside a sentence. */
+function endsInside({ text }: Pick<Line, "text">): boolean {
+  return !/[.!?:;…。！？：；]["')\]”’*_]{0,3}\s*$/.test(text);
 }
 
 /** Lines in a row, without lists and fences. */
@@ -190,7 +195,7 @@ function wrappedLines(lines: readonly Line[]): number {
   let most = 0;
   let row = 0;
   for (const { text } of lines) {
-    row = !ITEM.test(text) && text.length >= 55 && text.length <= 110 && /[^.!?:;]$/.test(text.trimEnd()) ? row + 1 : 0;
+    row = !ITEM.test(text) && text.length >= 55 && text.length <= 110 && endsInside({ text }) ? row + 1 : 0;
     most = Math.max(most, row);
   }
   return most;

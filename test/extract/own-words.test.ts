@@ -29,6 +29,8 @@ const KEPT = [
   "From now on use tabs.",
   "Project Setup\n\nAlways use pnpm.",
   "Always use pnpm.\nNever push to main.\nTests go to test/.\nRun them all.\nThen commit.",
+  "请用 pnpm。\n不要推送到 main！\n先跑测试。\n再提交。\n谢谢。",
+  'Always use pnpm (and say "why.")\nNever push to main.\nRun the tests!)\n**Then commit.**\nAsk first.',
   "use pnpm\nnever push to main\nrun the tests",
 ];
 

@@ -184,7 +184,7 @@ const PRINTED_LINES = 3;
 /** A line with many signs, or that is indented: output of a program rather than prose. */
 function isPrinted({ text }: Line): boolean {
   if (text.trim().length < 4) return false;
-  const signs = text.match(/[^\p{L}\p{N}\s.,!?'"()`*-]/gu)?.length ?? 0;
+  const signs = text.match(/[^\p{L}\p{N}\s.,!?'"()`*。，、！？：；（）-]/gu)?.length ?? 0;
   return signs / text.trim().length > 0.12 || /^(?: {2,}|\t)(?![-*+•–]|\d{1,3}[.)])\S/.test(text);
 }
 

@@ -19,6 +19,7 @@ for (const name of [
   "learn-quality.ts",
   "lift.ts",
   "lift-replay.ts",
+  "pasted-text.ts",
   "planner.ts",
   "page.ts",
   "team.ts",

@@ -1,7 +1,7 @@
 /** Finds the parts of a message that its author certainly wrote, as opposed to pasted, forwarded and quoted text. */
 import { PASTES } from "./pasted.ts";
 import { masked } from "./reading.ts";
-import type { Row } from "./tables/row.ts";
+import { DOCUMENT_MARKS, MAIL_MARKS, PASTE_STARTS, SHOWN } from "./tables/paste-marks.ts";
 
 type Part = { readonly start: number; readonly end: number };
 
@@ -16,7 +16,10 @@ export function ownWords(message: string): readonly Part[] {
   const marked = at < 0 ? message.length : borderAt(lines, at);
   // Output of a program says nothing about the text before it; any other paste may have begun earlier than its mark.
   const judged = at >= 0 && isRaw(lines[at]!) ? lines.filter((line) => !isRaw(line)) : lines;
-  const border = Math.min(marked, documentIn(judged));
+  const broken = brokenTextIn(lines);
+  // On the line that announces a text, the announcement shows the border better.
+  const isAnnounced = at >= 0 && broken === lines[at]!.start;
+  const border = Math.min(marked, documentIn(judged), isAnnounced ? marked : broken);
   return border <= 0 ? [] : [{ start: 0, end: border }];
 }
 
@@ -65,66 +68,6 @@ function linesOf(message: string): Line[] {
     return line;
   });
 }
-
-/** Names of texts that people paste. */
-const TEXTS =
-  "(?:e-?)?mails?|messages?|letters?|newsletters?|logs?|outputs?|errors?|traces?|stack ?traces?|tracebacks?|pages?|articles?|docs?|documentation|readme|manual|posts?|threads?|tickets?|issues?|bug reports?|comments?|reviews?|feedback|snippets?|texts?|transcripts?|chats?|conversations?|changelogs?|release notes|licen[cs]es?|specs?|responses?|answers?|files?|announcements?|quotes?|excerpts?|paragraphs?|sections?|reports?|results?|diffs?|commits?|pull requests?|PRs?|tweets?|wiki|blogs?|slack|teams|terminal|console|stdout|stderr|website|site|handbook|guidelines?|instructions|readmes?|minutes|meeting notes|memo";
-const REPORTS =
-  "says?|said|wrote|writes|reads|stated|got|gets?|getting|prints?|printed|shows?|showed|returns?|returned|told (?:me|us)|replied|answered|asked|claims?|mentions?|mentioned|recommends?|suggests?|forwarded|sent(?: me| us)?|posted|pasted?|copied";
-
-const MAIL_MARKS: readonly Row[] = [
-  {
-    name: "header of a mail",
-    pattern:
-      /(?:^|\s)[*_]{0,2}(?:from|to|cc|subject|sent|reply-to|message-id|von|an|betreff|gesendet|de|objet|asunto)[*_]{0,2}: ?\S/i,
-    example: "From: Bob Smith",
-  },
-  {
-    name: "forwarded message",
-    pattern:
-      /^\W{0,20}(?:forwarded message|original message|begin forwarded message|weitergeleitete nachricht|ursprüngliche nachricht)\b/i,
-    example: "---------- Forwarded message ---------",
-  },
-  {
-    name: "quoted reply",
-    pattern: /^\s*(?:on|am|le|el) .{4,120}(?:wrote|schrieb|a écrit|escribió):?\s*$/i,
-    example: "On Tue, 3 Mar 2026 at 10:00, Bob wrote:",
-  },
-  {
-    name: "message of a chat",
-    pattern:
-      /^\s*(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]? ?[-–]? ?[\p{L}. ]{2,40}:|[\p{L}. ]{2,40} ?[[(—–-]+ ?(?:today at |yesterday at )?\d{1,2}:\d\d|@\w+ (?:commented|wrote|said)\b)/iu,
-    example: "[10:02] Bob Smith: we always deploy at night",
-  },
-];
-
-const SHOWN: Row = {
-  name: "something that is shown",
-  pattern: /\b(?:this|these|following|below|here)\b[^.:!?\n]{0,40}:(?![\w/])/i,
-  example: "this is from the build: step 1",
-};
-
-/** Marks after which the rest of a message is somebody else's text. */
-export const PASTE_STARTS: readonly Row[] = [
-  ...MAIL_MARKS,
-  {
-    name: "text that is announced",
-    pattern: new RegExp(`\\b(?:${TEXTS})\\b[^.:!?\\n]{0,60}:(?=\\s|$)`, "i"),
-    example: "Reply to this mail: Hi all",
-  },
-  SHOWN,
-  {
-    name: "report of what somebody else said",
-    pattern: new RegExp(`\\b(?:${REPORTS})\\b[^.:!?\\n]{0,30}:(?=\\s|$)`, "i"),
-    example: "Bob wrote: we always deploy at night",
-  },
-  {
-    name: "request about a text",
-    pattern:
-      /^[^.!?\n]{0,60}\b(?:summari[sz]e|sum up|reply to|respond to|answer|translate|proofread|review|explain|read|look at|check|what (?:does|do|is|are)|rewrite|rephrase|shorten|draft|tl;?dr|analy[sz]e|debug|understand|see|here(?:'s| is| are)|fwd|fyi|from)\b[^.!?\n]{0,60}\b(?:this|these|following|below|attached|pasted|got|received)\b[^\n]{0,40}$/i,
-    example: "Can you summarise this",
-  },
-];
 
 const RULE_INTRO =
   /\b(?:remember|memori[sz]e|rules?|from now on|always|never|prefer(?:ence)?s?|important|polic(?:y|ies)|conventions?|note(?: that)?|in mind|don'?t forget|going forward)\b/i;
@@ -176,42 +119,12 @@ function asksAboutTextBefore(lines: readonly Line[]): boolean {
   return before.length > 0 && lines[last - 1]?.text.trim() === "" && ABOUT_TEXT_BEFORE.test(lines[last]?.text ?? "");
 }
 
-/** Marks of texts that were written for a page, a file or a mail. Two of them are enough. */
-export const DOCUMENT_MARKS: readonly Row[] = [
-  { name: "heading", pattern: /^\s{0,3}#{1,6}\s\S|^(?:={3,}|-{3,})\s*$/, example: "## Install" },
-  {
-    name: "link",
-    pattern: /!?\[[^\]\n]{0,200}\]\([^)\s]{1,400}\)|^\s*\[[^\]]{1,80}\]: \S/,
-    example: "[docs](https://x.org)",
-  },
-  {
-    name: "markup",
-    pattern: /<\/?(?:a|p|b|br|div|img|h[1-6]|span|li|ul|td|tr|table|strong|em|sub|details)\b[^>]{0,300}>/i,
-    example: "<p>Hello</p>",
-  },
-  {
-    name: "greeting",
-    pattern: /^\s*(?:hi|hello|hey|dear|hallo|bonjour|hola|good (?:morning|afternoon))\b[^.!?\n]{0,40}[,!]?\s*$/i,
-    example: "Hi team,",
-  },
-  {
-    name: "closing of a letter",
-    pattern:
-      /^\s*(?:best|kind|warm)? ?(?:regards|wishes|cheers|thanks|thank you|sincerely|yours|best|viele grüße|cordialement)\b[^.!?\n]{0,20},?\s*$/i,
-    example: "Best regards,",
-  },
-  {
-    name: "copyright",
-    pattern: /\b(?:copyright|all rights reserved|permission is hereby granted|licensed under|warranties)\b/i,
-    example: "Copyright (c) 2026 Bob",
-  },
-  { name: "version", pattern: /^\s*(?:v?\d+\.\d+\.\d+\b|\[\d+\.\d+)[^\n]{0,40}$/, example: "1.2.3 (2026-01-01)" },
-];
-
 /** So much prose in so many paragraphs is rarely typed into a prompt. */
 const TYPED_PARAGRAPHS = 6;
 /** So many lines in a row were wrapped by a program. */
 const WRAPPED_LINES = 4;
+/** So many lines of one paragraph that end inside a sentence are not typed. */
+const BROKEN_LINES = 4;
 
 /** Where a document begins in the message: at its first mark, or at the start if only its prose shows it. */
 function documentIn(lines: readonly Line[]): number {
@@ -222,6 +135,35 @@ function documentIn(lines: readonly Line[]): number {
   const document = marks.length >= 2 ? marks[0] : undefined;
   const output = printed.length >= PRINTED_LINES ? printed[0] : undefined;
   return Math.min(document?.start ?? Number.POSITIVE_INFINITY, output?.start ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Where text with broken lines begins. A person types a paragraph as one line, as a list, or a sentence to a line; programs
+ * break lines anywhere, or print what is no sentence. One paragraph of many such lines, or a line of a log, shows that there
+ * is a paste, and every paragraph before it with a broken line may be a part of it.
+ */
+function brokenTextIn(lines: readonly Line[]): number {
+  let began: number | undefined;
+  for (const paragraph of paragraphsOf(lines)) {
+    const broken = paragraph.filter(endsInside);
+    if (broken.length > 0 && broken[0] !== paragraph.at(-1)) began ??= paragraph[0]!.start;
+    if (broken.length >= BROKEN_LINES || paragraph.some(isRaw)) return began ?? Number.POSITIVE_INFINITY;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** True if the line ends inside a sentence. */
+function endsInside({ text }: Pick<Line, "text">): boolean {
+  return !/[.!?:;…。！？：；]["')\]”’*_]{0,3}\s*$/.test(text);
+}
+
+/** Lines in a row, without lists and fences. */
+function paragraphsOf(lines: readonly Line[]): Line[][] {
+  const paragraphs: Line[][] = [[]];
+  for (const line of lines)
+    if (line.text.trim() === "" || line.isFenced || ITEM.test(line.text)) paragraphs.push([]);
+    else paragraphs.at(-1)!.push(line);
+  return paragraphs;
 }
 
 /** A heading without a mark: a few words, most of them capitalised, that stand alone above more text. */
@@ -242,7 +184,7 @@ const PRINTED_LINES = 3;
 /** A line with many signs, or that is indented: output of a program rather than prose. */
 function isPrinted({ text }: Line): boolean {
   if (text.trim().length < 4) return false;
-  const signs = text.match(/[^\p{L}\p{N}\s.,!?'"()`*-]/gu)?.length ?? 0;
+  const signs = text.match(/[^\p{L}\p{N}\s.,!?'"()`*。，、！？：；（）-]/gu)?.length ?? 0;
   return signs / text.trim().length > 0.12 || /^(?: {2,}|\t)(?![-*+•–]|\d{1,3}[.)])\S/.test(text);
 }
 
@@ -253,7 +195,7 @@ function wrappedLines(lines: readonly Line[]): number {
   let most = 0;
   let row = 0;
   for (const { text } of lines) {
-    row = !ITEM.test(text) && text.length >= 55 && text.length <= 110 && /[^.!?:;]$/.test(text.trimEnd()) ? row + 1 : 0;
+    row = !ITEM.test(text) && text.length >= 55 && text.length <= 110 && endsInside({ text }) ? row + 1 : 0;
     most = Math.max(most, row);
   }
   return most;

@@ -50,7 +50,7 @@ export const PASTES: readonly Paste[] = [
   {
     name: "shell prompt",
     reach: "paragraph",
-    pattern: /^(?:\([\w -]{1,30}\) )?(?:\$|%|❯|PS [A-Z]:\S*>|\w+@\w+\S*(?: \S{1,80})? ?[$#%]) \S/,
+    pattern: /^(?:\([\w -]{1,30}\) )?(?:\$|%|❯|➜ |PS [A-Z]:\S*>|\w+@\w+\S*(?: \S{1,80})? ?[$#%]) \S/,
     example: "$ npm test",
   },
   {

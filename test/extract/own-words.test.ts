@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DOCUMENT_MARKS, ownWords, PASTE_STARTS } from "../../src/extract/own-words.ts";
+import { ownWords } from "../../src/extract/own-words.ts";
+import { DOCUMENT_MARKS, PASTE_STARTS } from "../../src/extract/tables/paste-marks.ts";
 
 const own = (message: string): string =>
   ownWords(message)
@@ -27,6 +28,10 @@ const KEPT = [
   "Fix the parser, see\n```\nFrom: Bob\n# heading\n# heading\n```\nand always run the tests.",
   "From now on use tabs.",
   "Project Setup\n\nAlways use pnpm.",
+  "Always use pnpm.\nNever push to main.\nTests go to test/.\nRun them all.\nThen commit.",
+  "请用 pnpm。\n不要推送到 main！\n先跑测试。\n再提交。\n谢谢。",
+  'Always use pnpm (and say "why.")\nNever push to main.\nRun the tests!)\n**Then commit.**\nAsk first.',
+  "use pnpm\nnever push to main\nrun the tests",
 ];
 
 for (const message of KEPT)
@@ -46,6 +51,22 @@ const BORDERS: readonly (readonly [name: string, message: string, own: string])[
     "Write a guide.\n\nDocument Requirements\n\n- Be short.\n\nTesting Guidelines\n\nWe always deploy with X.",
     "Write a guide.",
   ],
+  [
+    "output without marks",
+    "Still broken.\n\nStarting server\nServer is running\nWe always deploy with X.\nService initialized\nwaiting",
+    "Still broken.",
+  ],
+  [
+    "output in several paragraphs",
+    "Still broken.\n\nStarting server\nServer is running\n\nWe always deploy with X.\n\none\ntwo\nthree\nfour",
+    "Still broken.",
+  ],
+  [
+    "broken lines above a line of a log",
+    "Still broken.\n\nStarting server\nServer is running\n\nWe always deploy with X.\n\n[ERROR] stopped",
+    "Still broken.",
+  ],
+  ["output below the line that announces it", "Use tabs. I get this: one\ntwo\nthree\nfour\nfive", "Use tabs."],
   ["a fence that the paste cut off", "Hi all,\n\nWe always deploy with X.\n```\nx\n\nBest regards,\nBob", ""],
 ];
 

@@ -16,7 +16,7 @@ export async function agentChecks(call: CallContext): Promise<Check[]> {
     const fault = faultOf(target, activity);
     const name = `${target.kind} ${target.name}`;
     if (fault !== undefined) return { name, ok: false, ...fault };
-    return { name, ok: true, detail: stateOf(call, activity) };
+    return { name, ok: true, detail: stateOf(call, target, activity) };
   });
 }
 
@@ -103,7 +103,7 @@ function silenceOf({ hookMs, transcripts }: Activity): string | undefined {
   return `has newer sessions, but its hooks last ran on ${isoTime(hookMs).slice(0, 10)}`;
 }
 
-function stateOf(call: CallContext, activity: Activity | undefined): string {
+function stateOf(call: CallContext, { name, answeredBy }: TargetView, activity: Activity | undefined): string {
   if (activity === undefined) return "installed";
   const { agent, hookMs, transcripts } = activity;
   const read = call.store.sessions
@@ -111,7 +111,11 @@ function stateOf(call: CallContext, activity: Activity | undefined): string {
     .filter((session) => session.agent === agent).length;
   const when =
     hookMs === undefined ? "no hook has run yet" : `hooks last ran ${isoTime(hookMs).slice(0, 16).replace("T", " ")}`;
-  return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} imported`;
+  const fallback =
+    answeredBy === "program"
+      ? `; a program answers its prompts, without guards, until you run \`oldhand install ${name}\` again`
+      : "";
+  return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} imported${fallback}`;
 }
 
 /** Imported only now: it loads the parsers of other programs' settings. */

@@ -1,4 +1,4 @@
-/** Our plugins with the real server: what they do in each mode, with a terminal and without. */
+/** Our plugins with the real server, and the program for Gemini CLI: what they do in each mode, with a terminal and without. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -44,6 +44,25 @@ for (const plugin of ["pi", "omp"] as const) {
 
 test("opencode: in mode ask the agent is stopped and told to ask", (t) => {
   assert.match(deskOf(t, "opencode")("ask", "yes").stopped ?? "", /pnpm test.*Ask the person/s);
+});
+
+test("gemini: a warning comes with the result, also of a command that printed nothing, and the log has what came next", (t) => {
+  const desk = place(t);
+  desk.oldhand(["record", "add", "Use pnpm, not npm.", "--instead", "npm=pnpm"]);
+  const env = { ...desk.env, OLDHAND_SLOWNESS: "25" };
+  const tell = (hook_event_name: string, response: object): string => {
+    const use = { tool_name: "run_shell_command", tool_input: { command: "npm test" } };
+    const input = JSON.stringify({ hook_event_name, session_id: "s1", cwd: desk.project, ...use, ...response });
+    return desk.oldhand(["hook", "gemini"], { input, env }).out;
+  };
+  assert.equal(tell("BeforeTool", {}), "");
+  const { additionalContext } = JSON.parse(tell("AfterTool", { tool_response: {} })).hookSpecificOutput;
+  assert.match(additionalContext, /use `pnpm` instead of `npm`/);
+  const { entries } = JSON.parse(desk.oldhand(["guard", "log", "--json"]).out);
+  assert.deepEqual(
+    entries.map(({ action, next }: { action: string; next?: string }) => [action, next]),
+    [["warn", "went on"]],
+  );
 });
 
 /** Tries `npm test` through the plugin with a guard in this mode. */

@@ -41,7 +41,9 @@ type Input = { readonly text: string; readonly event?: HostEvent };
 function eventIn(agent: AgentName, text: string): Input | undefined {
   const event = hostEventIn(agent, text);
   if (event !== undefined) return { text, event };
-  return /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool|AfterTool)"/.test(text) && isWhole(text) ? { text } : undefined;
+  return /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool|AfterTool)"/.test(text) && isWhole(text)
+    ? { text }
+    : undefined;
 }
 
 function isWhole(text: string): boolean {

@@ -43,17 +43,18 @@ type Activity = {
 const MOST_SILENT = 3;
 const ANSWERED_BY_SERVER: readonly string[] = ["claude-code", "codex"];
 
-function isDisconnected(activity: Activity | undefined): boolean {
-  return (
-    activity !== undefined && ANSWERED_BY_SERVER.includes(activity.agent) && activity.silentSessions >= MOST_SILENT
-  );
+/** Whether the server that should answer its prompts is off. */
+function isDisconnected({ name, answeredBy }: TargetView, activity: Activity | undefined): boolean {
+  const isByServer = ANSWERED_BY_SERVER.includes(name) && answeredBy !== "program";
+  return isByServer && activity !== undefined && activity.silentSessions >= MOST_SILENT;
 }
 
 /** Installs a program for the prompts of agents whose memory server is not connected; returns what it did. */
 export async function connectByProgram(call: CallContext): Promise<readonly string[]> {
   const { installVerbs } = await import("./install-verbs.ts");
-  return (await installedTargets(call)).flatMap(({ name, title }) => {
-    if (!isAgentName(name) || !isDisconnected(activityOf(call, name))) return [];
+  return (await installedTargets(call)).flatMap((target) => {
+    const { name, title } = target;
+    if (!isAgentName(name) || !isDisconnected(target, activityOf(call, name))) return [];
     installVerbs(call.env).install(name, { answeredBy: "program" });
     return [
       `${title}: a program answers its prompts now. Run \`oldhand install ${name}\` once its server is connected.`,
@@ -83,7 +84,7 @@ function faultOf(target: TargetView, activity: Activity | undefined): Pick<Check
   }
   if (name === "codex" && !codexTrustsHooks(folder))
     return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust the hooks of oldhand." };
-  if (isDisconnected(activity))
+  if (isDisconnected(target, activity))
     return {
       detail: `its last ${activity!.silentSessions} sessions sent no prompt to the memory server`,
       fix: `Check that the MCP server oldhand is enabled in ${title}, or run \`oldhand doctor --fix\`: then a program answers its prompts, without guards.`,

@@ -222,7 +222,6 @@ function lazyGuards(call: CallContext) {
     /** The guard that a record's words say, if they say one exactly. */
     readGuard: async (record: MemoryRecord) =>
       (await import("../verbs/suggestions/guard-proposals.ts")).guardFor(record),
-    /** That guard is not wanted: it does not come back as a suggestion. */
     dropGuard: async (record: MemoryRecord) =>
       (await import("../verbs/suggestions/guard-proposals.ts")).dropGuard(call, record),
     beforeAct: async (act: AgentAct, isLate?: () => boolean) => (await guards()).beforeAct(act, isLate),

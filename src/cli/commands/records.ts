@@ -106,11 +106,13 @@ export async function add(call: Call, memory: Memory): Promise<Answer> {
     const question = promptStyle(call).wrap(`Understood as a guard: ${printable(read.says)}. Keep it? [Y/n]`);
     const key = await call.io.askKey(`${question} `);
     const isKept = decisionOf(key, ["", "y"]) === "approved";
-    if (!isKept) await memory.dropGuard(record);
+    const isDropped = decisionOf(key, ["n"]) === "approved";
+    if (isDropped) await memory.dropGuard(record);
     const answer = outcomeAnswer(
       isKept ? { ...(await memory.update(record.id, { guards: [read.guard] })), outcome: done.outcome } : done,
     );
-    const note = isKept ? "Guard kept. `oldhand guard list` shows it." : "No guard.";
+    const undecided = isDropped ? "No guard." : "Guard not decided. It is in `oldhand suggestions`.";
+    const note = isKept ? "Guard kept. `oldhand guard list` shows it." : undecided;
     return { ...answer, text: (style) => `${answer.text(style)}\n${style.dim(`  ${note}`)}` };
   }
   const answer = outcomeAnswer(done);

@@ -22,6 +22,8 @@ export type Io = {
   };
   /** What a person typed, or undefined if they pressed Ctrl-C or Ctrl-D; `prefill` can be edited. */
   ask(question: string, prefill?: string): Promise<string | undefined>;
+  /** The one key that a person pressed, "" for Enter, or undefined for Ctrl-C and Ctrl-D. */
+  askKey(question: string): Promise<string | undefined>;
   /** Changes the working directory and returns its real path. */
   chdir(dir: string): string;
 };
@@ -38,6 +40,7 @@ export function processIo(): Io {
       read: readInput,
     },
     ask,
+    askKey,
     chdir(dir) {
       process.chdir(dir);
       return process.cwd();
@@ -129,3 +132,19 @@ async function ask(question: string, prefill = ""): Promise<string | undefined> 
     if (prefill !== "") lines.write(prefill);
   });
 }
+
+async function askKey(question: string): Promise<string | undefined> {
+  const { stdin, stderr } = process;
+  stderr.write(question);
+  stdin.setRawMode(true);
+  const [bytes] = (await new Promise((resolve) => stdin.once("data", (...given) => resolve(given)))) as [Buffer];
+  stdin.setRawMode(false);
+  stdin.pause();
+  const [key = ""] = bytes.toString();
+  stderr.write(/\w/.test(key) ? `${key}\n` : "\n");
+  if (key === CTRL_C || key === CTRL_D) return undefined;
+  return key === "\r" || key === "\n" ? "" : key;
+}
+
+const CTRL_C = "\x03";
+const CTRL_D = "\x04";

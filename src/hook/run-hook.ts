@@ -37,11 +37,13 @@ async function hosted(agent: AgentName, { env, deadline }: HookContext): Promise
 
 type Input = { readonly text: string; readonly event?: HostEvent };
 
-/** An event to give context for, or the use of a tool, which guards are asked about. */
+/** An event to give context for, or the use of a tool, which guards are asked about, also after one that printed nothing. */
 function eventIn(agent: AgentName, text: string): Input | undefined {
   const event = hostEventIn(agent, text);
   if (event !== undefined) return { text, event };
-  return /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool)"/.test(text) && isWhole(text) ? { text } : undefined;
+  return /"hook_event_name"\s*:\s*"(?:PreToolUse|BeforeTool|AfterTool)"/.test(text) && isWhole(text)
+    ? { text }
+    : undefined;
 }
 
 function isWhole(text: string): boolean {

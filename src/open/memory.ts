@@ -222,6 +222,8 @@ function lazyGuards(call: CallContext) {
     /** The guard that a record's words say, if they say one exactly. */
     readGuard: async (record: MemoryRecord) =>
       (await import("../verbs/suggestions/guard-proposals.ts")).guardFor(record),
+    dropGuard: async (record: MemoryRecord) =>
+      (await import("../verbs/suggestions/guard-proposals.ts")).dropGuard(call, record),
     beforeAct: async (act: AgentAct, isLate?: () => boolean) => (await guards()).beforeAct(act, isLate),
     afterAct: async (act: AgentAct, outcome: ActOutcome) => (await guards()).afterAct(act, outcome),
   };

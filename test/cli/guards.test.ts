@@ -67,6 +67,24 @@ test("at a terminal one key keeps the guard that was understood, and another dro
     Object.fromEntries(records.map(({ text, guards }: { text: string; guards?: object }) => [text, guards ?? null])),
     { "Use pnpm, not npm": [{ instead: { npm: "pnpm" } }], "Use ruff, not black": null },
   );
+  assert.deepEqual((await it.json(["suggestions"])).suggestions, [], "a guard that was dropped is proposed again");
+});
+
+test("another key, or Ctrl-C, leaves the guard among the suggestions", async (t) => {
+  const it = sandbox(t);
+  const { out } = await it.oldhand(["record", "add", "Use pnpm, not npm"], { columns: 80, answer: "x" });
+  assert.match(out, /Guard not decided\. It is in `oldhand suggestions`\./);
+  assert.equal((await it.json(["suggestions"])).suggestions.length, 1);
+});
+
+test("in a pipe each guard is one line", async (t) => {
+  const it = sandbox(t);
+  const { record } = await it.json(["record", "add", "Use pnpm, not npm", "--instead", "npm=pnpm"]);
+  const { out } = await it.oldhand(["guard", "list"]);
+  const [own, builtIn, ...more] = out.trimEnd().split("\n");
+  assert.equal(own, `${record.id}\tdenies \`npm …\`, suggests \`pnpm …\`\tUse pnpm, not npm`);
+  assert.match(builtIn ?? "", /^built-in\tprotects the files /);
+  assert.deepEqual(more, []);
 });
 
 test("a plain statement is remembered with the guard that it says, as a proposal", async (t) => {

@@ -69,6 +69,7 @@ export function sandbox(t: Cleaning, { on = "disk" }: { on?: "disk" | "memory" }
         read: (most) => Buffer.from(input ?? "").subarray(0, most + 1),
       },
       ask: async () => (answers === undefined ? answer : left.shift()),
+      askKey: async () => (answers === undefined ? answer : left.shift()),
       chdir(dir) {
         const path = realpathSync(resolve(env?.cwd ?? project, dir));
         if (!statSync(path).isDirectory()) throw Object.assign(new Error("not a directory"), { code: "ENOTDIR" });

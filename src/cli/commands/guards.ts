@@ -10,10 +10,11 @@ export async function list(_: Call, memory: Memory): Promise<Answer> {
   const text = (style: Style): string =>
     guards
       .map(({ record, text, says, acts, why }) => {
+        const problem = acts ? [] : [`Does not act: ${why ?? ""}`];
+        if (style.columns === undefined) return [record, says, text, ...problem].map(oneLine).join("\t");
         const head = `${style.bold(record)}  ${printable(says)}`;
         const about = style.dim(style.wrap(`  ${oneLine(text)}`, "  "));
-        const silent = acts ? [] : [style.wrap(`  Does not act: ${why ?? ""}`, "  ")];
-        return [style.wrap(head, "  "), about, ...silent].join("\n");
+        return [style.wrap(head, "  "), about, ...problem.map((one) => style.wrap(`  ${one}`, "  "))].join("\n");
       })
       .join("\n");
   return { json: { guards }, text };
@@ -35,7 +36,7 @@ export async function test({ args: [command = ""] }: Call, memory: Memory): Prom
     [
       VERDICTS[action],
       ...found.flatMap(({ record, reason, remedy, text }) => [
-        style.wrap(`  ${printable(reason)}${remedy === undefined ? "" : `. Instead: ${printable(remedy)}`}`, "  "),
+        style.wrap(`  ${oneLine(reason)}.${remedy === undefined ? "" : ` Run: ${oneLine(remedy)}`}`, "  "),
         style.dim(style.wrap(`  ${record}: ${oneLine(text)}`, "  ")),
       ]),
     ].join("\n");
@@ -49,6 +50,8 @@ export async function log(call: Call, memory: Memory): Promise<Answer> {
     entries
       .map(({ at, agent, command, record, action, reason, next, withheld }) => {
         const does = withheld === true ? `${action}, withheld` : action;
+        if (style.columns === undefined)
+          return [at, does, agent, command, record, reason, next ?? ""].map(oneLine).join("\t");
         const head = `${minuteOf(at)}  ${style.bold(does)}  ${agent}: ${oneLine(command)}`;
         const then = next === undefined ? "" : ` Next: ${oneLine(next)}`;
         return `${style.wrap(head, "  ")}\n${style.dim(style.wrap(`  ${oneLine(reason)} (${record}).${then}`, "  "))}`;

@@ -15,7 +15,7 @@ import { recordJson, revisionJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { guardsIn } from "../parse/guard-flags.ts";
 import { defined, inputText, invalidValue } from "../parse/values.ts";
-import { canPrompt, decisionOf, exitAfter } from "../terminal.ts";
+import { canPrompt, decisionOf, exitAfter, promptStyle } from "../terminal.ts";
 
 export async function list(call: Call, memory: AnyMemory): Promise<Answer> {
   const { given, scope } = call;
@@ -104,11 +104,17 @@ export async function add(call: Call, memory: Memory): Promise<Answer> {
   const read = record === undefined || actorOf(call.io.env) === "agent" ? undefined : await memory.readGuard(record);
   if (record === undefined || read === undefined) return outcomeAnswer(done);
   if (canPrompt(call)) {
-    const answer = await call.io.ask(`Guard: ${printable(read.says)}. Keep it? [Y/n] `);
-    const isKept = decisionOf(answer, ["", "y", "yes"]) === "approved";
-    return outcomeAnswer(
+    const question = promptStyle(call).wrap(`Understood as a guard: ${printable(read.says)}. Keep it? [Y/n]`);
+    const key = await call.io.askKey(`${question} `);
+    const isKept = decisionOf(key, ["", "y"]) === "approved";
+    const isDropped = decisionOf(key, ["n"]) === "approved";
+    if (isDropped) await memory.dropGuard(record);
+    const answer = outcomeAnswer(
       isKept ? { ...(await memory.update(record.id, { guards: [read.guard] })), outcome: done.outcome } : done,
     );
+    const undecided = isDropped ? "No guard." : "Guard not decided. It is in `oldhand suggestions`.";
+    const note = isKept ? "Guard kept. `oldhand guard list` shows it." : undecided;
+    return { ...answer, text: (style) => `${answer.text(style)}\n${style.dim(`  ${note}`)}` };
   }
   const answer = outcomeAnswer(done);
   const hint = `Its words say a guard: ${read.says}. Keep it with \`oldhand suggestions\`.`;

@@ -82,8 +82,10 @@ function commandLine(line: string, isQuoted: boolean): string | undefined {
   const isPlain = rest.every(
     (word) => OPTION.test(word) || /^-[A-Za-z]+$/.test(word) || word === "." || SIMPLE_WORD.test(word),
   );
-  // Plain words after a program may be prose: "git in the terminal", "docker without asking".
-  return isPlain && rest.every((word) => !isListed(PROSE, word)) ? [program, ...rest].join(" ") : undefined;
+  // Plain words after a program may be prose: "git in the terminal", "docker without asking", "pip install globally".
+  return isPlain && rest.every((word) => !isListed(PROSE, word) && !/[^p]ly$/.test(word))
+    ? [program, ...rest].join(" ")
+    : undefined;
 }
 
 const PROSE =

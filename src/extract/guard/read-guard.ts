@@ -10,12 +10,13 @@ export function guardIn(text: string): Guard | undefined {
   if (text.length > MOST_CHARS) return undefined;
   const sentences = text
     .trim()
-    .split(/(?<=[.!])\s+|;\s+(?!(?:always )?(?:use|run|prefer)\b)|\n+/i)
+    .split(/(?<=[.!])\s+|;\s+(?!(?:always )?(?:use|run|prefer)\b|(?:never|do not|don't) \w+ (?:it|them)\b)|\n+/i)
     .map((sentence) =>
       sentence
         .trim()
         .replace(/^[-*]\s+/, "")
-        .replace(/[.!;]+$/, ""),
+        // The dot of `git add .` is a part of it.
+        .replace(/(?<!\s)[.!;]+$/, ""),
     )
     .filter((sentence) => sentence !== "");
   // A condition or an exception anywhere changes what the rest means.
@@ -61,8 +62,9 @@ const CHOICES: readonly (readonly [RegExp, to: number, from: number])[] = [
 ];
 
 const instead: Reader = (sentence) => {
+  const plain = withoutPlace(sentence);
   for (const [form, to, from] of CHOICES) {
-    const parts = form.exec(sentence);
+    const parts = form.exec(plain);
     if (parts === null) continue;
     const [wanted, unwanted] = [asTool(parts[to]), asTool(withoutTail(parts[from]))];
     if (wanted === undefined || unwanted === undefined || wanted === unwanted) return undefined;
@@ -76,6 +78,12 @@ function withoutTail(words: string | undefined): string | undefined {
   if (words === undefined || /^[`"']/.test(words)) return words;
   const [head = "", ...tail] = words.split(/\s+(?=(?:here|in|for|anymore|any more|ever|again|at)\b)/i);
   return tail.every((part) => isNeutral(part)) ? head : undefined;
+}
+
+/** "Use pnpm, not npm, in this repo" is "Use pnpm, not npm". */
+function withoutPlace(sentence: string): string {
+  const at = sentence.lastIndexOf(", ");
+  return at !== -1 && isNeutral(sentence.slice(at + 2)) ? sentence.slice(0, at) : sentence;
 }
 
 const FORCE_PUSH: Guard = { deny: "git push --force", except: "--force-with-lease" };
@@ -92,10 +100,9 @@ const deny: Reader = (sentence) => {
     [];
   const bypass = asFlag(around);
   if (bypass !== undefined) return { deny: bypass };
-  const [, thing] = pattern("(?:NEVER) (?:ever )?(?:use|run|execute|call|invoke) THING").exec(sentence) ?? [];
-  const words = withoutTail(thing);
+  const words = withoutTail(firstOf(DENIALS, sentence));
   if (words === undefined) return undefined;
-  const list = words.split(/\s+or\s+/).map((one) => asFlag(one) ?? asCommand(one));
+  const list = words.split(/,?\s+or\s+|,\s+/).map((one) => asFlag(one) ?? asCommand(one));
   if (list.length === 0 || list.some((one) => one === undefined)) return undefined;
   const denied = list as string[];
   return denied.length === 1 && denied[0] === FORCE_PUSH_LINE
@@ -105,13 +112,39 @@ const deny: Reader = (sentence) => {
 
 const FORCE_PUSH_LINE = "git push --force";
 
+const QUOTED_LIST = "(`[^`]+`(?:(?:,|,? or) `[^`]+`)*)";
+
+/** Without a verb, only what is in backticks is a command for certain. */
+const DENIALS = [
+  pattern(`(?:NEVER) (?:ever )?(?:(?:use|run|execute|call|invoke) )?${QUOTED_LIST}(?: here| ever| again)?`),
+  pattern("(?:NEVER) (?:ever )?(?:use|run|execute|call|invoke) THING"),
+  pattern("(?:avoid|stop) (?:using|running|calling) THING"),
+];
+
+/** The thing that the first fitting form names. */
+function firstOf(forms: readonly RegExp[], sentence: string): string | undefined {
+  for (const form of forms) {
+    const [, thing] = form.exec(sentence) ?? [];
+    if (thing !== undefined) return thing;
+  }
+  return undefined;
+}
+
 const EDITING = "(?:edit|touch|modify|change|write to|write into|write in|alter|update)";
 
+const BY_HAND = "(?: by hand| manually| directly)?";
+
+const PROTECTIONS = [
+  pattern(
+    `(?:NEVER) (?:manually |directly |hand-)?${EDITING} (?:the |any |anything |any files? |files? |the files? |the contents of |the folder |the directory |the file )*(?:under |in |inside |inside of |within |below )?THING${BY_HAND}`,
+  ),
+  pattern(`THING (?:must|should) (?:never|not) be (?:edited|touched|modified|changed)${BY_HAND}`),
+  pattern(`THING is (?:auto-?)?generated[,:;]? (?:so |and )?NEVER ${EDITING} (?:it|them)${BY_HAND}`),
+  pattern("THING is off[- ]limits"),
+];
+
 const protect: Reader = (sentence) => {
-  const [, thing] =
-    pattern(
-      `(?:NEVER) (?:manually |directly |hand-)?${EDITING} (?:the |any |anything |any files? |files? |the files? |the contents of |the folder |the directory |the file )*(?:under |in |inside |inside of |within |below )?THING(?: by hand| manually| directly)?`,
-    ).exec(sentence) ?? [];
+  const thing = firstOf(PROTECTIONS, sentence);
   const glob = asPath(thing?.replace(/ (?:folder|directory|file|dir)$/i, ""));
   return glob === undefined ? undefined : { protect: glob };
 };
@@ -132,12 +165,15 @@ const BEFORE: Readonly<Record<string, string>> = {
 };
 
 const first: Reader = (sentence) => {
-  const [, run, moment = ""] =
+  const [, run, moment] =
     pattern("(?:always |you must |you have to )?run THING before (?:any )?THING").exec(sentence) ?? [];
-  const [, late = "", needed] =
-    pattern("NEVER (?:ever )?(push|commit) without (?:first )?running THING(?: first)?").exec(sentence) ?? [];
-  const command = BEFORE[(moment || late).toLowerCase()] ?? asQuotedCommand(moment);
-  const wanted = asCommand(run ?? needed);
+  const [, late, needed] =
+    pattern("NEVER (?:ever )?(push|commit) (?:without (?:first )?|before )running THING(?: first)?").exec(sentence) ??
+    [];
+  const [, before, task] = pattern("before (?:any )?THING,? (?:always )?run THING(?: first)?").exec(sentence) ?? [];
+  const act = moment ?? late ?? before ?? "";
+  const command = BEFORE[act.toLowerCase()] ?? asQuotedCommand(act);
+  const wanted = asCommand(run ?? needed ?? task);
   return command === undefined || wanted === undefined ? undefined : { first: { command, run: wanted } };
 };
 
@@ -147,8 +183,11 @@ const require: Reader = (sentence) => {
   const [, command, flag] =
     pattern("(?:always |you must )?(?:run|use|call) THING with (?:the )?THING(?: flag| option)?").exec(sentence) ?? [];
   const [, other, on] = pattern("always (?:use|pass|add) THING (?:to|with|for) THING").exec(sentence) ?? [];
-  const [about, needs] = [asCommand(command ?? on), asFlag(flag ?? other)];
-  if (about === undefined || needs === undefined || !/\balways\b|\bmust\b/i.test(sentence)) return undefined;
+  const [, bare, without] =
+    pattern("NEVER (?:ever )?(?:run|use|call) THING without (?:the )?THING(?: flag| option)?").exec(sentence) ?? [];
+  const [about, needs] = [asCommand(command ?? on ?? bare), asFlag(flag ?? other ?? without)];
+  const isRule = bare !== undefined || /\balways\b|\bmust\b/i.test(sentence);
+  if (about === undefined || needs === undefined || !isRule) return undefined;
   return { require: { command: about, flag: needs } };
 };
 

@@ -16,7 +16,7 @@ export async function agentChecks(call: CallContext): Promise<Check[]> {
     const fault = faultOf(target, activity);
     const name = `${target.kind} ${target.name}`;
     if (fault !== undefined) return { name, ok: false, ...fault };
-    return { name, ok: true, detail: stateOf(call, activity) };
+    return { name, ok: true, detail: stateOf(call, target, activity) };
   });
 }
 
@@ -43,17 +43,18 @@ type Activity = {
 const MOST_SILENT = 3;
 const ANSWERED_BY_SERVER: readonly string[] = ["claude-code", "codex"];
 
-function isDisconnected(activity: Activity | undefined): boolean {
-  return (
-    activity !== undefined && ANSWERED_BY_SERVER.includes(activity.agent) && activity.silentSessions >= MOST_SILENT
-  );
+/** Whether the server that should answer its prompts is off. */
+function isDisconnected({ name, answeredBy }: TargetView, activity: Activity | undefined): boolean {
+  const isByServer = ANSWERED_BY_SERVER.includes(name) && answeredBy !== "program";
+  return isByServer && activity !== undefined && activity.silentSessions >= MOST_SILENT;
 }
 
 /** Installs a program for the prompts of agents whose memory server is not connected; returns what it did. */
 export async function connectByProgram(call: CallContext): Promise<readonly string[]> {
   const { installVerbs } = await import("./install-verbs.ts");
-  return (await installedTargets(call)).flatMap(({ name, title }) => {
-    if (!isAgentName(name) || !isDisconnected(activityOf(call, name))) return [];
+  return (await installedTargets(call)).flatMap((target) => {
+    const { name, title } = target;
+    if (!isAgentName(name) || !isDisconnected(target, activityOf(call, name))) return [];
     installVerbs(call.env).install(name, { answeredBy: "program" });
     return [
       `${title}: a program answers its prompts now. Run \`oldhand install ${name}\` once its server is connected.`,
@@ -83,7 +84,7 @@ function faultOf(target: TargetView, activity: Activity | undefined): Pick<Check
   }
   if (name === "codex" && !codexTrustsHooks(folder))
     return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust the hooks of oldhand." };
-  if (isDisconnected(activity))
+  if (isDisconnected(target, activity))
     return {
       detail: `its last ${activity!.silentSessions} sessions sent no prompt to the memory server`,
       fix: `Check that the MCP server oldhand is enabled in ${title}, or run \`oldhand doctor --fix\`: then a program answers its prompts, without guards.`,
@@ -103,7 +104,7 @@ function silenceOf({ hookMs, transcripts }: Activity): string | undefined {
   return `has newer sessions, but its hooks last ran on ${isoTime(hookMs).slice(0, 10)}`;
 }
 
-function stateOf(call: CallContext, activity: Activity | undefined): string {
+function stateOf(call: CallContext, { name, answeredBy }: TargetView, activity: Activity | undefined): string {
   if (activity === undefined) return "installed";
   const { agent, hookMs, transcripts } = activity;
   const read = call.store.sessions
@@ -111,7 +112,11 @@ function stateOf(call: CallContext, activity: Activity | undefined): string {
     .filter((session) => session.agent === agent).length;
   const when =
     hookMs === undefined ? "no hook has run yet" : `hooks last ran ${isoTime(hookMs).slice(0, 16).replace("T", " ")}`;
-  return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} imported`;
+  const fallback =
+    answeredBy === "program"
+      ? `; a program answers its prompts, without guards, until you run \`oldhand install ${name}\` again`
+      : "";
+  return `installed, ${when}; sessions: ${transcripts.length} on disk, ${read} imported${fallback}`;
 }
 
 /** Imported only now: it loads the parsers of other programs' settings. */

@@ -31,6 +31,8 @@ export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
   /** Whether the program is used on this machine. */
   readonly isHere: boolean;
   readonly isInstalled: boolean;
+  /** Its memory server was not connected, so a program answers its prompts. */
+  readonly answeredBy?: "program";
   /** The files that an installation would write now. */
   readonly changes: readonly FileChange[];
   readonly afterwards?: string;
@@ -99,6 +101,7 @@ function viewOf(target: Target, context: InstallContext): TargetView {
   const seen = {
     ...{ name, title, kind, gets, folder: target.folder(context.machine), isHere: isUsed(target, context) },
     isInstalled: context.installed[name] !== undefined,
+    ...(context.oldhand.byCommand?.includes(name) === true && { answeredBy: "program" as const }),
     ...(afterwards !== undefined && { afterwards }),
   };
   try {

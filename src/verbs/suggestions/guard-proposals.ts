@@ -5,6 +5,7 @@ import { derivedId } from "../../core/base/id.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import type { Guard } from "../../core/guard/guard.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
+import type { Suggestion } from "../../core/record/suggestion.ts";
 import { guardIn } from "../../extract/guard/read-guard.ts";
 import { ownerOf } from "../../remember/authority.ts";
 import { getMeta, setMeta } from "../../store/local/databases/database.ts";
@@ -29,17 +30,27 @@ export async function proposeGuards(call: CallContext): Promise<void> {
   const known = new Set((await store.suggestions.list()).map(({ id }) => id));
   for (const { record } of added) {
     const read = ownerOf(record) === "person" ? guardFor(record) : undefined;
-    const id: string = derivedId("sug", `guard ${record.id} ${record.text}`);
-    if (read === undefined || known.has(id)) continue;
-    await store.suggestions.put({
-      id,
-      record: { ...record, guards: [read.guard] },
-      change: { act: "edit", by: "oldhand", before: record },
-      reason: `Your words say so. With this guard, agents are told before they act; it ${read.says}.`,
-      status: "pending",
-      createdAt: isoTime(clock()),
-    });
+    if (read === undefined) continue;
+    const proposal = proposalOf(record, read);
+    if (!known.has(proposal.id)) await store.suggestions.put({ ...proposal, createdAt: isoTime(clock()) });
   }
   const lastMs = Math.max(...added.map(({ record }) => Date.parse(record.createdAt)));
   setMeta(store.state, key, String(lastMs + 1));
+}
+
+/** The person has seen what a record's words say, and wants no guard: it is not proposed again. */
+export async function dropGuard({ store, clock }: CallContext, record: MemoryRecord): Promise<void> {
+  const read = guardFor(record);
+  if (read === undefined) return;
+  await store.suggestions.put({ ...proposalOf(record, read), status: "dismissed", createdAt: isoTime(clock()) });
+}
+
+function proposalOf(record: MemoryRecord, { guard, says }: ReadGuard): Omit<Suggestion, "createdAt"> {
+  return {
+    id: derivedId("sug", `guard ${record.id} ${record.text}`),
+    record: { ...record, guards: [guard] },
+    change: { act: "edit", by: "oldhand", before: record },
+    reason: `Your words say so. With this guard, agents are told before they act; it ${says}.`,
+    status: "pending",
+  };
 }

@@ -59,6 +59,18 @@ for (const name of PROGRAMS_HERE) {
     assert.match(entries[0]?.next ?? "", /^went on/);
   });
 
+  test(`${name}: in mode ask a command is not run without a terminal`, async (t) => {
+    const desk = await guardedDesk(t, name);
+    const id = added(desk, "Use pnpm, not npm.", "--instead", "npm=pnpm", "--mode", "ask");
+    const run = await desk.run({ prompt: "Run the tests." }, { does: { run: "npm test" } }, { says: "Done." });
+    assert.equal(run.status, 0, run.err);
+    assert.equal(existsSync(join(desk.project, "ran.txt")), false, "the command was run");
+    assert.deepEqual(
+      logged(desk).map(({ record, action }) => [record, action]),
+      [[id, "ask"]],
+    );
+  });
+
   test(`${name}: protected files are not edited by tools`, async (t) => {
     const desk = await guardedDesk(t, name);
     added(desk, "Never edit generated files.", "--protect", "generated/**", "--mode", "deny");

@@ -48,6 +48,32 @@ test("the doctor reports what is missing and how to fix it", (t) => {
   assert.match(out, /Run `oldhand install claude-code`/);
 });
 
+test("the doctor names the program that answers prompts while the server is off, installs it, and says so from then on", (t) => {
+  const { oldhand, env, project, home } = place(t);
+  mkdirSync(join(env.HOME!, ".claude"));
+  oldhand(["install", "claude-code"]);
+  for (const session_id of ["s1", "s2", "s3"]) {
+    const input = JSON.stringify({ session_id, cwd: project, hook_event_name: "SessionStart", source: "startup" });
+    oldhand(["hook", "claude-code"], { input, env: { ...env, OLDHAND_SLOWNESS: "25" } });
+  }
+  const check = () =>
+    JSON.parse(oldhand(["doctor", "--json"]).out).checks.find(
+      ({ name }: { name: string }) => name === "agent claude-code",
+    );
+  const off = check();
+  assert.deepEqual([off.ok, off.detail], [false, "its last 3 sessions sent no prompt to the memory server"]);
+  assert.match(off.fix, /`oldhand doctor --fix`: then a program answers its prompts, without guards/);
+  oldhand(["doctor", "--fix"]);
+  const { hooks } = JSON.parse(readFileSync(join(home, "plugin/oldhand/hooks/hooks.json"), "utf8"));
+  assert.equal(hooks.UserPromptSubmit[0].hooks[0].type, "command");
+  const after = check();
+  assert.equal(after.ok, true, after.detail);
+  assert.match(
+    after.detail,
+    /a program answers its prompts, without guards, until you run `oldhand install claude-code`/,
+  );
+});
+
 test("an installed hook answers with an empty PATH", (t) => {
   const { oldhand, env, project, home } = place(t);
   mkdirSync(join(env.HOME!, ".claude"));

@@ -1,0 +1,64 @@
+/** Changes by writers that wait for a maintainer: each with its author and difference, to accept or reject. */
+import type { ProposalsAnswer, ProposalView } from "../../../src/http/routes/team.ts";
+import { Changes } from "../../components/changes.tsx";
+import { visible } from "../../components/format.ts";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { post } from "../../state/api.ts";
+import { attempt, notify } from "../../state/notices.ts";
+import { AskedPart } from "./asked-part.tsx";
+import type { Space } from "./space-panel.tsx";
+
+const ACTS = { add: "new record", change: "change", delete: "deletion" } as const;
+
+export function Proposals({ space }: { readonly space: Space }) {
+  return (
+    <AskedPart<ProposalsAnswer> title="Proposals" path="team/proposals" space={space}>
+      {({ proposals }, askAgain) =>
+        proposals.length === 0 ? (
+          <p class="muted">No pending proposals.</p>
+        ) : (
+          <div class="cards wide">
+            {proposals.map((proposal) => (
+              <Proposal key={proposal.id} space={space} proposal={proposal} onDecided={askAgain} />
+            ))}
+          </div>
+        )
+      }
+    </AskedPart>
+  );
+}
+
+type Props = { readonly space: Space; readonly proposal: ProposalView; readonly onDecided: () => void };
+
+function Proposal({ space, proposal: { id, act, author, at, project, changes }, onDecided }: Props) {
+  const decide = async (decision: "accept" | "reject"): Promise<void> => {
+    const done = await attempt(() => post("team/decide", { space: space.id, id, decision }));
+    onDecided();
+    if (done === undefined) return;
+    notify(
+      decision === "accept"
+        ? `Accepted. It reaches everybody in ${space.name} with their next sync.`
+        : `Rejected. ${author.name} keeps the version on their machine.`,
+    );
+  };
+  return (
+    <article class="card" aria-label={`Proposal by ${author.name}, ${ACTS[act]}`}>
+      <header>
+        <span class="kind">{ACTS[act]}</span>
+        <span>
+          by {visible(author.name)}, <TimeAgo at={at} />
+        </span>
+        {project !== undefined && <span class="muted">{visible(project)}</span>}
+      </header>
+      <Changes changes={changes} />
+      <footer>
+        <button type="button" class="main" onClick={() => void decide("accept")}>
+          Accept
+        </button>
+        <button type="button" onClick={() => void decide("reject")}>
+          Reject
+        </button>
+      </footer>
+    </article>
+  );
+}

@@ -2,10 +2,12 @@
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
+import { hasNamedKey } from "../../core/record/key.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { WireMember, WireProposal } from "../../core/team/wire.ts";
 import { readWireText } from "../../core/team/wire-record.ts";
 import { count } from "../../core/text/wording.ts";
+import { stepsText } from "../../core/workflow/slots.ts";
 import type { Memory } from "../../open/memory.ts";
 import { type Difference, differences } from "../../verbs/proposals/differences.ts";
 import { get, line, post, type Route } from "../route.ts";
@@ -23,7 +25,9 @@ export type Shared = {
 };
 
 /** A guard, a workflow or a changed policy that acts once it is accepted as it is. */
-export type ToAccept = Pick<MemoryRecord, "id" | "type" | "text" | "author" | "steps" | "guardProblem"> & {
+export type ToAccept = Pick<MemoryRecord, "id" | "type" | "author" | "steps" | "guardProblem"> & {
+  /** Its text; of a workflow its name, and its description if it has one. */
+  readonly label: string;
   readonly hash: string;
   /** In words. */
   readonly guards: readonly string[];
@@ -143,28 +147,35 @@ async function acceptShown(memory: Memory, { space, records, isSpaceToo }: Accep
 }
 
 function viewOf({ record, hash }: Acceptable): ToAccept {
-  const { id, type, text, author, steps, guards = [], guardProblem } = record;
+  const { id, type, key, text, author, steps, guards = [], guardProblem } = record;
+  const described = steps === undefined ? text : `${key}: ${text}`;
   return {
-    ...{ id, type, text, hash, guards: guards.map(describeGuard) },
+    ...{ id, type, hash, guards: guards.map(describeGuard) },
+    label: steps !== undefined && text === stepsText(steps) ? key : described,
     ...(author !== undefined && { author }),
     ...(steps !== undefined && { steps }),
     ...(guardProblem !== undefined && { guardProblem }),
   };
 }
 
-/** These say nothing about a record that is new or deleted as a whole. */
-const ONLY_IN_CHANGES = ["status", "key"];
-
 function proposalView({ id, op, record, author, at, before, after, project }: WireProposal): ProposalView {
-  const read = (text: string | undefined) => {
+  const read = (text: string | undefined): Partial<MemoryRecord> => {
     if (text === undefined) return {};
     const found = readWireText(text, { id: record as MemoryRecord["id"] });
     // As it was sent: a maintainer should see why it is unusual.
     return found.outcome === "record" ? found.record : { text };
   };
-  const act = op === "remove" ? "delete" : before === undefined ? "add" : "change";
-  const changes = differences(read(before), op === "remove" ? {} : read(after)).filter(
-    ({ field }) => act === "change" || !ONLY_IN_CHANGES.includes(field),
-  );
-  return { ...{ id, author, at, act, changes }, ...(project !== undefined && { project: project.name }) };
+  const [now, next] = [read(before), op === "remove" ? {} : read(after)];
+  return {
+    ...{ id, author, at },
+    act: op === "remove" ? "delete" : before === undefined ? "add" : "change",
+    changes: differences(now, next).filter((one) => !isObvious(one, [now, next])),
+    ...(project !== undefined && { project: project.name }),
+  };
+}
+
+/** A record is active unless it says something else, and a key that was made from the text repeats it. */
+function isObvious({ field, before, after }: Difference, versions: readonly Partial<MemoryRecord>[]): boolean {
+  if (field === "status") return (before ?? "active") === (after ?? "active");
+  return field === "key" && versions.every(({ key, text = "" }) => key === undefined || !hasNamedKey({ key, text }));
 }

@@ -31,16 +31,15 @@ export function Acceptance({ space, onChange }: Props) {
           )}
           {toLookAt.length > 0 && (
             <>
-              <h4>
-                {counted(toLookAt.length, "record")} to look at <span class="muted">before anything acts on them</span>
-              </h4>
+              <h4>{counted(toLookAt.length, "record")} to look at</h4>
+              <p class="muted">Guards, workflows and changed policies act once you accepted them as they are.</p>
               <ul class="to-accept">
                 {toLookAt.map((record) => (
                   <li key={record.id}>
                     <WhatItDoes record={record} />
                     <button
                       type="button"
-                      aria-label={`Accept: ${visible(record.text)}`}
+                      aria-label={`Accept: ${visible(record.label)}`}
                       onClick={() => void accept({ records: [record], isSpaceToo: false })}
                     >
                       Accept
@@ -91,7 +90,7 @@ function AcceptSpace({ space, others, toLookAt, accept }: AcceptSpaceProps) {
 }
 
 function WhatItDoes({ record }: { readonly record: ToAccept }) {
-  const { type, text, author, steps, guards, guardProblem } = record;
+  const { type, label, author, steps, guards, guardProblem } = record;
   const kind = guards.length > 0 || guardProblem !== undefined ? "guard" : kindLabel(type);
   return (
     <div>
@@ -99,7 +98,7 @@ function WhatItDoes({ record }: { readonly record: ToAccept }) {
         <span class="kind">{kind === "policy" ? "changed policy" : kind}</span>{" "}
         {author !== undefined && <span class="muted">by {visible(author)}</span>}
       </p>
-      <p class="label">{visible(text)}</p>
+      <p class="label">{visible(label)}</p>
       {steps !== undefined && (
         <ol class="mono" aria-label="Steps">
           {steps.map((step, at) => (

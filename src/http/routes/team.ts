@@ -174,8 +174,12 @@ function proposalView({ id, op, record, author, at, before, after, project }: Wi
   };
 }
 
-/** A record is active unless it says something else, and a key that was made from the text repeats it. */
+/** What a record is unless it says something else. */
+const DEFAULTS: Readonly<Record<string, string>> = { status: "active", priority: "normal" };
+
+/** Defaults of a record that is new or deleted, and a key that was made from the text. */
 function isObvious({ field, before, after }: Difference, versions: readonly Partial<MemoryRecord>[]): boolean {
-  if (field === "status") return (before ?? "active") === (after ?? "active");
+  const value = DEFAULTS[field];
+  if (value !== undefined) return (before ?? value) === (after ?? value);
   return field === "key" && versions.every(({ key, text = "" }) => key === undefined || !hasNamedKey({ key, text }));
 }

@@ -32,7 +32,7 @@ export function Acceptance({ space, onChange }: Props) {
           {toLookAt.length > 0 && (
             <>
               <h4>{counted(toLookAt.length, "record")} to look at</h4>
-              <p class="muted">Guards, workflows and changed policies act once you accepted them as they are.</p>
+              <p class="muted">Guards, workflows and changed policies act once you accept them, as they are now.</p>
               <ul class="to-accept">
                 {toLookAt.map((record) => (
                   <li key={record.id}>

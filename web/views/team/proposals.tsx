@@ -38,11 +38,11 @@ function Proposal({ space, proposal: { id, act, author, at, project, changes }, 
     notify(
       decision === "accept"
         ? `Accepted. It reaches everybody in ${space.name} with their next sync.`
-        : `Rejected. ${author.name} keeps the version on their machine.`,
+        : `Rejected. ${visible(author.name)} keeps the version on their machine.`,
     );
   };
   return (
-    <article class="card" aria-label={`Proposal by ${author.name}, ${ACTS[act]}`}>
+    <article class="card" aria-label={`Proposal by ${visible(author.name)}, ${ACTS[act]}`}>
       <header>
         <span class="kind">{ACTS[act]}</span>
         <span>

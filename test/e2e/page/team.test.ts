@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -141,12 +143,24 @@ teamPageTest("the server is asked only for what is opened, and may be away", {},
   await addMachine(parts.t, ana);
   await (await ana.open()).add({ text: "The queue is called pigeon", type: "fact" });
   await parts.team.stopServer();
+  const asked: (string | undefined)[] = [];
+  const other = createServer(({ url }, response) => {
+    asked.push(url);
+    response.destroy();
+  }).listen(Number(new URL(parts.team.url).port), "127.0.0.1");
+  await once(other, "listening");
+  parts.t.after(() => void other.close());
   const { page } = await pageOf(parts, ana);
   await page.getByRole("link", { name: "Team" }).click();
   const space = spacePart(page);
   await space.getByText("1 change", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Your machines" }).waitFor();
+  assert.deepEqual(asked, []);
   await space.getByText("Members").click();
   await space.getByText("can be used without the server").waitFor();
+  assert.deepEqual([...new Set(asked)], [`/v1/spaces/${parts.team.space}/members`]);
+  other.close();
+  await once(other, "close");
   await parts.team.startServer();
   await space.getByRole("button", { name: "Ask again" }).click();
   const rows = space.getByRole("region", { name: "Members of acme" }).getByRole("row");

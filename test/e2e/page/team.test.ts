@@ -77,11 +77,12 @@ teamPageTest("by keyboard alone: a maintainer decides on proposals", { review: t
   await page.keyboard.press("Enter");
   await page.getByText(isFirst ? /^Accepted\. It reaches/ : /^Rejected\. Ben keeps/).waitFor();
   await page.waitForFunction(() => document.querySelectorAll("article").length === 1);
-  await page
-    .getByRole("article")
-    .getByRole("button", { name: isFirst ? "Reject" : "Accept" })
-    .click();
+  // From where the focus is by then: the other proposal.
+  assert.equal(await page.evaluate(() => document.activeElement?.closest("article") !== null), true);
+  await tabTo(page, isFirst ? /^Reject$/ : /^Accept$/);
+  await page.keyboard.press("Enter");
   await page.getByText("No pending proposals.").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Members");
   await meet([ana, ben]);
   assert.deepEqual(
     (await (await ana.open()).list({ status: "active" })).map(({ text }) => text),

@@ -5,18 +5,24 @@ import { QueryResult } from "../../components/query-result.tsx";
 import { post } from "../../state/api.ts";
 import { attempt, notify } from "../../state/notices.ts";
 import { useQuery } from "../../state/use-query.ts";
+import { focusNext } from "./focus-next.ts";
 import type { Space } from "./space-panel.tsx";
 
 type Props = { readonly space: Space; readonly onChange: () => void };
-type Accepting = { readonly records: readonly ToAccept[]; readonly isSpaceToo: boolean };
+type Accepting = {
+  readonly records: readonly ToAccept[];
+  readonly isSpaceToo: boolean;
+  readonly button: HTMLElement;
+};
 
 export function Acceptance({ space, onChange }: Props) {
   const query = useQuery<AcceptableHere>("team/acceptable", { space: space.id });
-  const accept = async ({ records, isSpaceToo }: Accepting): Promise<void> => {
+  const accept = async ({ records, isSpaceToo, button }: Accepting): Promise<void> => {
     const shown = records.map(({ id, hash }) => ({ id, hash }));
     const done = await attempt(() =>
       post<{ accepted: number }>("team/accept", { space: space.id, records: shown, isSpaceToo }),
     );
+    if (done !== undefined) focusNext(button);
     // After a refusal too: what is there now has to be looked at.
     query.retry();
     onChange();
@@ -40,7 +46,9 @@ export function Acceptance({ space, onChange }: Props) {
                     <button
                       type="button"
                       aria-label={`Accept: ${visible(record.label)}`}
-                      onClick={() => void accept({ records: [record], isSpaceToo: false })}
+                      onClick={({ currentTarget: button }) =>
+                        void accept({ records: [record], isSpaceToo: false, button })
+                      }
                     >
                       Accept
                     </button>
@@ -52,7 +60,9 @@ export function Acceptance({ space, onChange }: Props) {
                   <button
                     type="button"
                     class="main"
-                    onClick={() => void accept({ records: toLookAt, isSpaceToo: false })}
+                    onClick={({ currentTarget: button }) =>
+                      void accept({ records: toLookAt, isSpaceToo: false, button })
+                    }
                   >
                     Accept all {toLookAt.length}
                   </button>
@@ -76,11 +86,18 @@ function AcceptSpace({ space, others, toLookAt, accept }: AcceptSpaceProps) {
         now, and new ones later. Guards, workflows and changed policies are asked about each time.
       </p>
       <div class="acts">
-        <button type="button" class="main" onClick={() => accept({ records: [], isSpaceToo: true })}>
+        <button
+          type="button"
+          class="main"
+          onClick={({ currentTarget: button }) => accept({ records: [], isSpaceToo: true, button })}
+        >
           Accept {visible(space.name)}
         </button>
         {toLookAt.length > 0 && (
-          <button type="button" onClick={() => accept({ records: toLookAt, isSpaceToo: true })}>
+          <button
+            type="button"
+            onClick={({ currentTarget: button }) => accept({ records: toLookAt, isSpaceToo: true, button })}
+          >
             Accept it with the {toLookAt.length} below
           </button>
         )}

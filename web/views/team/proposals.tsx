@@ -6,6 +6,7 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 import { post } from "../../state/api.ts";
 import { attempt, notify } from "../../state/notices.ts";
 import { AskedPart } from "./asked-part.tsx";
+import { focusNext } from "./focus-next.ts";
 import type { Space } from "./space-panel.tsx";
 
 const ACTS = { add: "new record", change: "change", delete: "deletion" } as const;
@@ -31,8 +32,9 @@ export function Proposals({ space }: { readonly space: Space }) {
 type Props = { readonly space: Space; readonly proposal: ProposalView; readonly onDecided: () => void };
 
 function Proposal({ space, proposal: { id, act, author, at, project, changes }, onDecided }: Props) {
-  const decide = async (decision: "accept" | "reject"): Promise<void> => {
+  const decide = async (decision: "accept" | "reject", button: HTMLElement): Promise<void> => {
     const done = await attempt(() => post("team/decide", { space: space.id, id, decision }));
+    if (done !== undefined) focusNext(button);
     onDecided();
     if (done === undefined) return;
     notify(
@@ -52,10 +54,10 @@ function Proposal({ space, proposal: { id, act, author, at, project, changes }, 
       </header>
       <Changes changes={changes} />
       <footer>
-        <button type="button" class="main" onClick={() => void decide("accept")}>
+        <button type="button" class="main" onClick={({ currentTarget }) => void decide("accept", currentTarget)}>
           Accept
         </button>
-        <button type="button" onClick={() => void decide("reject")}>
+        <button type="button" onClick={({ currentTarget }) => void decide("reject", currentTarget)}>
           Reject
         </button>
       </footer>

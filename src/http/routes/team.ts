@@ -39,7 +39,8 @@ export type AcceptableHere = {
   readonly others: number;
 };
 
-export type ProposalView = Pick<WireProposal, "id" | "author" | "at"> & {
+/** With the files: the difference leaves out what seldom matters. */
+export type ProposalView = Pick<WireProposal, "id" | "author" | "at" | "before" | "after"> & {
   readonly act: "add" | "change" | "delete";
   readonly project?: string;
   readonly changes: readonly Difference[];
@@ -170,6 +171,8 @@ function proposalView({ id, op, record, author, at, before, after, project }: Wi
     ...{ id, author, at },
     act: op === "remove" ? "delete" : before === undefined ? "add" : "change",
     changes: differences(now, next).filter((one) => !isObvious(one, [now, next])),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
     ...(project !== undefined && { project: project.name }),
   };
 }

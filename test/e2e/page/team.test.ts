@@ -210,6 +210,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await spacePart(page).getByText("Proposals").click();
       await page.getByRole("article").first().waitFor();
       await page.getByRole("row").nth(2).waitFor();
+      await page.getByText("Whole files").click();
+      await page.getByText(/^---\nid: /).waitFor();
       await page.getByRole("list", { name: "Steps" }).waitFor();
       assert.deepEqual(await axeErrors(page), []);
       for (const width of [360, 1600]) {

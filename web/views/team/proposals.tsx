@@ -31,7 +31,8 @@ export function Proposals({ space }: { readonly space: Space }) {
 
 type Props = { readonly space: Space; readonly proposal: ProposalView; readonly onDecided: () => void };
 
-function Proposal({ space, proposal: { id, act, author, at, project, changes }, onDecided }: Props) {
+function Proposal({ space, proposal, onDecided }: Props) {
+  const { id, act, author, at, project, changes, before, after } = proposal;
   const decide = async (decision: "accept" | "reject", button: HTMLElement): Promise<void> => {
     const done = await attempt(() => post("team/decide", { space: space.id, id, decision }));
     if (done !== undefined) focusNext(button);
@@ -52,7 +53,14 @@ function Proposal({ space, proposal: { id, act, author, at, project, changes }, 
         </span>
         {project !== undefined && <span class="muted">{visible(project)}</span>}
       </header>
-      <Changes changes={changes} />
+      <div>
+        <Changes changes={changes} />
+        <details class="evidence">
+          <summary>Whole files</summary>
+          <WholeFile title="Before" text={before} />
+          <WholeFile title="After" text={after} />
+        </details>
+      </div>
       <footer>
         <button type="button" class="main" onClick={({ currentTarget }) => void decide("accept", currentTarget)}>
           Accept
@@ -62,5 +70,15 @@ function Proposal({ space, proposal: { id, act, author, at, project, changes }, 
         </button>
       </footer>
     </article>
+  );
+}
+
+function WholeFile({ title, text }: { readonly title: string; readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <figure class="whole-file">
+      <figcaption>{title}</figcaption>
+      <pre>{visible(text)}</pre>
+    </figure>
   );
 }

@@ -11,6 +11,7 @@ import { recordRoutes } from "./routes/records.ts";
 import { settingRoutes } from "./routes/settings.ts";
 import { statusRoutes } from "./routes/status.ts";
 import { suggestionRoutes } from "./routes/suggestions.ts";
+import { teamRoutes } from "./routes/team.ts";
 import type { ServerState } from "./server-state.ts";
 
 export const ROUTES: readonly Route[] = [
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   ...recallRoutes,
   ...settingRoutes,
   ...statusRoutes,
+  ...teamRoutes,
 ];
 
 type ApiRequest = {

@@ -43,7 +43,6 @@ import { sessionVerbs } from "../verbs/sessions/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
 import type { Survey } from "../verbs/setup/survey-machine.ts";
 import { suggestionVerbs } from "../verbs/suggestions/suggestion-verbs.ts";
-import type { AcceptableSpace } from "../verbs/teaming/accept-verbs.ts";
 import { settle } from "./settle.ts";
 
 export type OpenOptions = CallOptions & {
@@ -236,7 +235,7 @@ function syncing(call: CallContext) {
   return {
     addRemote: async (url: string) => (await verbs()).addRemote(url),
     removeRemote: async (url?: string) => (await verbs()).removeRemote(url),
-    syncNow: async () => (await verbs()).syncNow(),
+    syncNow: async (ask?: { mayAsk: boolean }) => (await verbs()).syncNow(ask),
     syncStatus: async () => (await verbs()).syncStatus(),
     machines: async () => (await keys()).machines(),
     confirmMachine: async (part: string) => (await keys()).confirmMachine(part),
@@ -252,6 +251,7 @@ function teaming(call: CallContext) {
   const server = async () => (await import("../verbs/teaming/member-verbs.ts")).memberVerbs(call);
   return {
     /** Nothing is loaded if no space was joined. */
+    isJoined: async () => isThere(call.home.teams) && (await spaces()).isJoined(),
     spaces: async () => (isThere(call.home.teams) ? (await spaces()).spaces() : []),
     sync: async () =>
       isThere(call.home.teams) ? (await import("../verbs/teaming/exchange-all.ts")).exchangeWithAll(call) : [],
@@ -260,7 +260,7 @@ function teaming(call: CallContext) {
     route: async (...ask: Parameters<SpaceVerbs["route"]>) => (await spaces()).route(...ask),
     unroute: async () => (await spaces()).unroute(),
     acceptable: async (name?: string) => (await accepting()).acceptable(name),
-    acceptSpace: async (shown: AcceptableSpace) => (await accepting()).acceptSpace(shown),
+    acceptSpace: async (...ask: Parameters<AcceptVerbs["acceptSpace"]>) => (await accepting()).acceptSpace(...ask),
     acceptRecords: async (ids: readonly string[]) => (await accepting()).acceptTeamRecords(ids),
     members: async (ask?: Parameters<MemberVerbs["members"]>[0]) => (await server()).members(ask),
     invite: async (ask: Parameters<MemberVerbs["invite"]>[0]) => (await server()).invite(ask),
@@ -276,6 +276,7 @@ function teaming(call: CallContext) {
   };
 }
 
+type AcceptVerbs = ReturnType<typeof import("../verbs/teaming/accept-verbs.ts").acceptVerbs>;
 type SpaceVerbs = ReturnType<typeof import("../verbs/teaming/space-verbs.ts").spaceVerbs>;
 type MemberVerbs = ReturnType<typeof import("../verbs/teaming/member-verbs.ts").memberVerbs>;
 

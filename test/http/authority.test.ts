@@ -56,7 +56,14 @@ for (const [path, { input = () => ({}), status, byAgent }] of Object.entries(DRI
   }
 }
 
-test("a server that an agent started decides on no suggestion or setting", async (t) => {
+const SHARING: readonly [path: string, input: object][] = [
+  ["/api/team/accept", { space: "acme", records: [], isSpaceToo: true }],
+  ["/api/team/decide", { space: "acme", id: "prp_1", decision: "accept" }],
+  ["/api/team/sync", {}],
+  ["/api/team/machine", { fingerprint: "0000", act: "confirm" }],
+];
+
+test("a server that an agent started decides on no suggestion, setting or team", async (t) => {
   const home = memoryHome(t);
   const agent = await home.open(undefined, { isAgent: true, face: "page" });
   const { suggestion } = await agent.add({ text: "Never push to main", type: "policy" });
@@ -64,6 +71,7 @@ test("a server that an agent started decides on no suggestion or setting", async
     ["/api/suggestions/accept", { id: suggestion!.id }],
     ["/api/suggestions/dismiss", { id: suggestion!.id }],
     ["/api/settings/set", { key: "brief.budget", value: "10" }],
+    ...SHARING,
   ];
   for (const [path, input] of refused) {
     const route = ROUTES.find((one) => one.method === "POST" && one.path === path);
@@ -90,6 +98,9 @@ const FREE = [
   "/api/sample/remove",
   // Tries a guard on a command, and runs nothing.
   "/api/guards/test",
+  // Ask a team's server, and change nothing.
+  "/api/team/members",
+  "/api/team/proposals",
 ];
 
 test("every route that changes something is in the table of authority, or is known to be free", () => {
@@ -102,6 +113,7 @@ test("every route that changes something is in the table of authority, or is kno
     "/api/connection/change",
     "/api/workflows/delete",
     "/api/settings/set",
+    ...SHARING.map(([path]) => path),
   ];
   const unknown = ROUTES.filter(({ method }) => method === "POST")
     .map(({ path }) => path)

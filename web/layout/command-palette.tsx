@@ -2,9 +2,9 @@
 import { counted } from "../components/format.ts";
 import { type Choice, Picker } from "../components/picker.tsx";
 import { post } from "../state/api.ts";
-import { goTo, isPaletteOpen, isProjectMenuOpen, shownPlace, showPlace, VIEWS } from "../state/navigation.ts";
+import { goTo, isPaletteOpen, isProjectMenuOpen, shownPlace, showPlace } from "../state/navigation.ts";
 import { attempt, notify } from "../state/notices.ts";
-import { serverStatus } from "../state/server-status.ts";
+import { serverStatus, shownViews } from "../state/server-status.ts";
 import { focusComposer, SHORTCUTS } from "../state/shortcuts.ts";
 import { placesToShow } from "./project-menu.tsx";
 import { removeSample, showSample } from "./sample-banner.tsx";
@@ -39,7 +39,11 @@ function actions(): Action[] {
   };
   return [
     { name: "Write a command or a request", keys: "Ctrl+J", run: focusComposer },
-    ...VIEWS.map(([view, label], at) => ({ name: `Go to ${label}`, keys: `Alt+${at + 1}`, run: () => goTo(view) })),
+    ...shownViews.value.map(([view, label], at) => ({
+      name: `Go to ${label}`,
+      keys: `Alt+${at + 1}`,
+      run: () => goTo(view),
+    })),
     { name: "Switch project", keys: "Alt+0", run: () => (isProjectMenuOpen.value = true) },
     ...placesToShow()
       .filter(({ place }) => place !== shownPlace.value)

@@ -3,16 +3,8 @@ import { useEffect } from "preact/hooks";
 import { openDialogs } from "../components/dialog.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Notices } from "../components/notices.tsx";
-import {
-  hrefOf,
-  isDrawerOpen,
-  isPaletteOpen,
-  isProjectMenuOpen,
-  type MainView,
-  VIEWS,
-  view,
-} from "../state/navigation.ts";
-import { connection } from "../state/server-status.ts";
+import { hrefOf, isDrawerOpen, isPaletteOpen, isProjectMenuOpen, type MainView, view } from "../state/navigation.ts";
+import { connection, shownViews } from "../state/server-status.ts";
 import { suggestionSummary } from "../state/suggestion-summary.ts";
 import { MemoryDrawer } from "../views/memory/memory-drawer.tsx";
 import { RecallView } from "../views/recall/recall-view.tsx";
@@ -32,6 +24,7 @@ const COMPONENTS = {
   workflows: lazy(async () => (await import("../views/workflows/workflows-view.tsx")).WorkflowsView),
   insights: lazy(async () => (await import("../views/insights/insights-view.tsx")).InsightsView),
   settings: lazy(async () => (await import("../views/settings/settings-view.tsx")).SettingsView),
+  team: lazy(async () => (await import("../views/team/team-view.tsx")).TeamView),
 } as const satisfies Record<MainView, unknown>;
 
 export function Layout() {
@@ -52,7 +45,7 @@ export function Layout() {
         </p>
       )}
       <nav class="views" aria-label="Views">
-        {VIEWS.map(([name, label], at) => (
+        {shownViews.value.map(([name, label], at) => (
           <a
             key={name}
             href={hrefOf({ view: name })}

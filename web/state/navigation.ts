@@ -11,6 +11,8 @@ export const VIEWS = [
   ["workflows", "Workflows"],
   ["insights", "Insights"],
   ["settings", "Settings"],
+  // Last, so that the numbers of the others stay: it is shown only to those who share something.
+  ["team", "Team"],
 ] as const;
 export type View = (typeof VIEWS)[number][0];
 /** Memory is a drawer over one of the others. */

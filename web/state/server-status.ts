@@ -4,7 +4,7 @@ import type { Status } from "../../src/http/routes/status.ts";
 import type { Pulse } from "../../src/verbs/history/history-verbs.ts";
 import { get } from "./api.ts";
 import { type Connection, followEvents } from "./event-stream.ts";
-import { EVERYWHERE, isEverywhere, shownPlace, showPlace } from "./navigation.ts";
+import { EVERYWHERE, isEverywhere, shownPlace, showPlace, VIEWS } from "./navigation.ts";
 
 export const serverStatus = signal<Status | undefined>(undefined);
 export const pulse = signal<Pulse | undefined>(undefined);
@@ -15,6 +15,11 @@ export const storedHere = computed(() => {
   const status = serverStatus.value;
   return isEverywhere.value ? status?.everywhere : status?.here;
 });
+
+/** Without a space or a remote there is nothing to see in Team. */
+export const shownViews = computed(() =>
+  VIEWS.filter(([name]) => name !== "team" || serverStatus.value?.isShared === true),
+);
 
 const projectNames = computed(
   () => new Map<string, string>((serverStatus.value?.projects ?? []).map(({ id, name }) => [id, name])),

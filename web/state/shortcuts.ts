@@ -1,11 +1,12 @@
 /** Keyboard shortcuts that work everywhere; a dialog closes itself on Esc. */
-import { closeDrawer, goTo, isDrawerOpen, isPaletteOpen, isProjectMenuOpen, VIEWS } from "./navigation.ts";
+import { closeDrawer, goTo, isDrawerOpen, isPaletteOpen, isProjectMenuOpen } from "./navigation.ts";
+import { shownViews } from "./server-status.ts";
 
 export const SHORTCUTS: readonly (readonly [keys: string, action: string])[] = [
   ["Ctrl+K", "command palette"],
   ["Ctrl+M", "memory"],
   ["Ctrl+J", "composer"],
-  ["Alt+1 … Alt+8", "views"],
+  ["Alt+1 … Alt+9", "views"],
   ["Alt+0", "switch project"],
   ["Esc", "close"],
   ["Ctrl+Enter", "run the plan"],
@@ -23,7 +24,7 @@ export function listenForShortcuts(): void {
     else if (isCtrl && key === "m") isDrawerOpen.value ? closeDrawer() : goTo("memory");
     else if (isCtrl && key === "j") focusComposer();
     else if (nth === 0) isProjectMenuOpen.value = !isProjectMenuOpen.value;
-    else if (VIEWS[nth - 1] !== undefined) goTo(VIEWS[nth - 1]![0]);
+    else if (shownViews.value[nth - 1] !== undefined) goTo(shownViews.value[nth - 1]![0]);
     else return;
     event.preventDefault();
   });

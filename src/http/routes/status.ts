@@ -22,6 +22,8 @@ export type Status = {
   readonly isSample: boolean;
   /** The sample exists, whether it is shown or not. */
   readonly hasSample: boolean;
+  /** Records are exchanged with a team or with the person's other machines. */
+  readonly isShared: boolean;
   readonly budget: number;
 };
 
@@ -42,6 +44,7 @@ export const statusRoutes: readonly Route[] = [
       everywhere,
       isSample: project?.id === SAMPLE_PROJECT,
       hasSample: memory.hasSample(),
+      isShared: (await memory.team.isJoined()) || (await memory.syncStatus()).remotes.length > 0,
       budget: memory.config["brief.budget"],
     };
   }),

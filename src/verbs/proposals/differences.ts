@@ -27,7 +27,10 @@ const FIELDS = [
   "guards",
 ] as const satisfies readonly (keyof MemoryRecord)[];
 
-export function differences(before: MemoryRecord, after: MemoryRecord): readonly Difference[] {
+type Compared = Partial<Pick<MemoryRecord, (typeof FIELDS)[number]>>;
+
+/** Against nothing, `{}`: every field that a record has. */
+export function differences(before: Compared, after: Compared): readonly Difference[] {
   return FIELDS.flatMap((field): Difference[] => {
     const [old, next] = [shown(before[field]), shown(after[field])];
     return JSON.stringify(old) === JSON.stringify(next) ? [] : [{ field, before: old, after: next }];
@@ -59,7 +62,7 @@ export function valueText(value: Difference["before"]): string {
   return typeof value === "string" ? JSON.stringify(value) : value.join(", ");
 }
 
-function shown(value: MemoryRecord[(typeof FIELDS)[number]]): Shown | null {
+function shown(value: Compared[keyof Compared]): Shown | null {
   if (value === undefined || value.length === 0) return null;
   return typeof value === "string" ? value : value.map((one) => (typeof one === "string" ? one : describeGuard(one)));
 }

@@ -62,10 +62,11 @@ export function syncVerbs(call: CallContext) {
       return { removed };
     },
 
-    async syncNow(): Promise<SyncResult> {
+    /** `mayAsk`: git may ask in the terminal for a password. */
+    async syncNow({ mayAsk = true } = {}): Promise<SyncResult> {
       demandPerson(env, "sync");
       const machine = demandMachine(call);
-      return syncUnderLease(call, () => syncRound(call, machine, git));
+      return syncUnderLease(call, () => syncRound(call, machine, { ...git, mayAsk }));
     },
 
     syncStatus(): SyncStatus {

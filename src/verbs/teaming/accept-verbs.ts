@@ -29,6 +29,8 @@ export type AcceptableSpace = {
   readonly records: readonly Acceptable[];
 };
 
+type Accepted = { readonly space: string; readonly accepted: number };
+
 export function acceptVerbs(call: CallContext) {
   const { env, store, clock, home } = call;
   const accept = (space: Space, records: readonly Acceptable[]): void =>
@@ -44,13 +46,13 @@ export function acceptVerbs(call: CallContext) {
       return acceptableIn(call, space);
     },
 
-    /** Accepts a space, with the records that were shown. */
-    acceptSpace(shown: AcceptableSpace): { readonly space: string; readonly accepted: number } {
+    /** Accepts the records that were shown, as they were shown, and by default their space too. */
+    acceptSpace(shown: AcceptableSpace, { isSpaceToo = true } = {}): Accepted {
       demandPerson(env, "accept a team's records");
       const space = namedSpace(call, shown.space);
       const progress = store.spaces.progress(space.id);
       accept(space, shown.records);
-      store.spaces.setProgress(space.id, { ...progress, acceptedMs: progress.acceptedMs ?? clock() });
+      if (isSpaceToo) store.spaces.setProgress(space.id, { ...progress, acceptedMs: progress.acceptedMs ?? clock() });
       return { space: space.name, accepted: shown.records.length };
     },
 

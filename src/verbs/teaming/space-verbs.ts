@@ -114,6 +114,8 @@ export function spaceVerbs(call: CallContext) {
       return { project, space: space?.name };
     },
 
+    isJoined: (): boolean => readSpaces(home).length > 0,
+
     /** Every joined space with what waits. */
     spaces: (): readonly SpaceView[] => readSpaces(home).map((space) => spaceView(call, space)),
   };

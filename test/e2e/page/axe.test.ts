@@ -1,43 +1,25 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import { axeErrors } from "./page-checks.ts";
 import { openPage } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 import { VIEWS, visit } from "./visit-views.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-type Violation = {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-};
-
-async function errorsOn(page: Page): Promise<string[]> {
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   pageTest(`axe finds no violation in any view, ${colorScheme}`, async ({ server, browser }) => {
     // The page's content security policy would block axe.
     const { page, errors } = await openPage(browser, (await server.start()).address, { bypassCSP: true, colorScheme });
     await page.getByText("No commands yet").waitFor();
-    await page.evaluate(AXE);
-    assert.deepEqual(await errorsOn(page), [], "with an empty memory");
+    assert.deepEqual(await axeErrors(page), [], "with an empty memory");
     for (const view of ["workflows", "sessions", "suggestions", "insights", "settings"]) {
       await visit(page, view);
-      assert.deepEqual(await errorsOn(page), [], `${view}, with an empty memory`);
+      assert.deepEqual(await axeErrors(page), [], `${view}, with an empty memory`);
     }
     await visit(page, "work");
     await page.getByRole("button", { name: "Show sample data" }).click();
     await page.getByRole("article").first().waitFor();
     for (const view of VIEWS) {
       await visit(page, view);
-      assert.deepEqual(await errorsOn(page), [], view);
+      assert.deepEqual(await axeErrors(page), [], view);
       await page.keyboard.press("Escape");
     }
     assert.deepEqual(errors, []);
@@ -49,6 +31,5 @@ pageTest("axe finds no violation on the page of a tab without access", async ({ 
   const page = await (await browser.newContext({ bypassCSP: true })).newPage();
   await page.goto(new URL("/", address).href);
   await page.getByRole("heading", { name: "Not logged in" }).waitFor();
-  await page.evaluate(AXE);
-  assert.deepEqual(await errorsOn(page), []);
+  assert.deepEqual(await axeErrors(page), []);
 });

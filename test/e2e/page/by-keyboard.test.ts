@@ -1,28 +1,14 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { spool, typed } from "../../fixtures/shell-traces.ts";
 import { oldhandIn } from "./oldhand-in.ts";
+import { tabTo } from "./page-checks.ts";
 import { openPage } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 
 const HOUR_MS = 3_600_000;
-
-/** Presses Tab until the focused control has this name. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    const label = await page.evaluate(() => {
-      const element = document.activeElement;
-      const own = element?.getAttribute("aria-label") ?? element?.textContent ?? "";
-      return (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? own;
-    });
-    if (name.test(label.trim())) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`Tab never reached ${name}`);
-}
 
 pageTest("by keyboard alone: a session of another project is found and read", async ({ server, browser }) => {
   const other = join(server.project, "..", "bakery");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spool, typed } from "../../fixtures/shell-traces.ts";
+import { outsideWindow } from "./page-checks.ts";
 import { openPage } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 import { VIEWS, visit } from "./visit-views.ts";
@@ -66,16 +67,7 @@ for (const width of [360, 1600]) {
     await page.getByRole("article").first().waitFor();
     for (const view of VIEWS) {
       await visit(page, view);
-      const outside = await page.evaluate(() =>
-        [...document.querySelectorAll("button, input, select, textarea, h2, h3, p")]
-          .filter(
-            (element) => element.closest(".views, .scroll, .visually-hidden") === null && element.checkVisibility(),
-          )
-          .map((element) => ({ text: element.textContent?.slice(0, 40), box: element.getBoundingClientRect() }))
-          .filter(({ box }) => box.width > 0 && (box.left < -1 || box.right > innerWidth + 1))
-          .map(({ text }) => text),
-      );
-      assert.deepEqual(outside, [], view);
+      assert.deepEqual(await outsideWindow(page), [], view);
       await page.keyboard.press("Escape");
     }
   });

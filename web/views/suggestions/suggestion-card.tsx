@@ -1,6 +1,7 @@
 /** One suggestion: what was found, why, and its evidence at a click; accept, edit or dismiss it. */
 import { useState } from "preact/hooks";
 import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
+import { Changes } from "../../components/changes.tsx";
 import { kindLabel, percent, visible } from "../../components/format.ts";
 import { isEverywhere } from "../../state/navigation.ts";
 import { projectName } from "../../state/server-status.ts";
@@ -34,7 +35,7 @@ export function Body({ suggestion }: { readonly suggestion: SuggestionView }) {
         {status !== "pending" && <span class="muted">{status}</span>}
       </header>
       <p class="label">{visible(label)}</p>
-      {!isNew && <Changes suggestion={suggestion} />}
+      {!isNew && <Changes changes={suggestion.changes} />}
       {suggestion.replaces?.map((old) => (
         <p key={old.id}>
           Replaces: <del>{visible(old.text)}</del>
@@ -102,25 +103,4 @@ function Where({ suggestion: { scope, project, label } }: { suggestion: Suggesti
   if (scope === "global") return <span class="muted">everywhere</span>;
   if (!isEverywhere.value || name === undefined || label.endsWith(`(in ${name})`)) return null;
   return <span class="muted">{name}</span>;
-}
-
-/** Each field before and after. */
-function Changes({ suggestion: { changes } }: { suggestion: SuggestionView }) {
-  return (
-    <dl class="changes">
-      {changes.map(({ field, before, after }) => (
-        <div key={field}>
-          <dt>{field}</dt>
-          <dd>
-            {before === null ? "none" : <del>{shown(before)}</del>} →{" "}
-            {after === null ? "none" : <ins>{shown(after)}</ins>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function shown(value: string | readonly string[]): string {
-  return visible(typeof value === "string" ? value : value.join(", "));
 }

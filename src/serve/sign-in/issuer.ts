@@ -28,7 +28,7 @@ export type Issuer = {
   finish(search: string, checks: Checks & { readonly state: string }): Promise<Person>;
 };
 
-export const CALLBACK_PATH = "/v1/sign-in/callback";
+const CALLBACK_PATH = "/v1/sign-in/callback";
 const TIMEOUT_SECONDS = 10;
 
 export function createIssuer({ issuer, clientId, clientSecret, publicUrl }: SignInOptions): Issuer {

@@ -15,7 +15,12 @@ type Cleaning = Parameters<typeof teamServer>[0];
 const BEN = { sub: "account-of-ben", email: "Ben@example.org", email_verified: true };
 
 /** A space whose member Ben is bound to an e-mail, on a server with an issuer. */
-async function place(t: Cleaning, cluster: Cluster, admits: (space: string) => Admission[] = () => []) {
+async function place(
+  t: Cleaning,
+  cluster: Cluster,
+  admits: (space: string) => Admission[] = () => [],
+  client: { clientId: string; clientSecret?: string } = CLIENT,
+) {
   const { url: database, adminUrl } = await teamDatabase(cluster);
   const issuer = await oidcIssuer(t);
   const port = await freePort();
@@ -24,7 +29,7 @@ async function place(t: Cleaning, cluster: Cluster, admits: (space: string) => A
   const clock = (): number => systemClock() + aheadMs;
   // The space is not known before the server has started once.
   const admitted: Admission[] = [];
-  const signIn = { ...CLIENT, issuer: issuer.url, publicUrl, admits: admitted };
+  const signIn = { ...client, issuer: issuer.url, publicUrl, admits: admitted };
   const server = await teamServer(t, database, { port, signIn, clock });
   const maintainer = await newSpace(server, database);
   admitted.push(...admits(maintainer.space));
@@ -115,6 +120,13 @@ teamTest("a member who is bound to an e-mail signs in and gets a token, once", a
   });
   const logged = JSON.stringify(it.server.logged);
   assert.ok(![json.token, secret, code, BEN.sub, "example.org"].some((text) => logged.includes(text)));
+});
+
+teamTest("a public client has no secret, and one with a wrong secret is refused", async (t, cluster) => {
+  const it = await place(t, cluster, () => [], { clientId: CLIENT.clientId });
+  assert.match(await refusedBy(it), /not valid/);
+  it.issuer.answers.clientSecret = null;
+  assert.equal((await signedIn(it)).member, it.ben.member);
 });
 
 teamTest("an e-mail that the issuer gives only on request counts too", async (t, cluster) => {

@@ -256,6 +256,7 @@ function teaming(call: CallContext) {
     sync: async () =>
       isThere(call.home.teams) ? (await import("../verbs/teaming/exchange-all.ts")).exchangeWithAll(call) : [],
     join: async (...ask: Parameters<SpaceVerbs["join"]>) => (await spaces()).join(...ask),
+    signIn: async (...ask: Parameters<SpaceVerbs["signIn"]>) => (await spaces()).signIn(...ask),
     leave: async (name?: string) => (await spaces()).leave(name),
     route: async (...ask: Parameters<SpaceVerbs["route"]>) => (await spaces()).route(...ask),
     unroute: async () => (await spaces()).unroute(),
@@ -265,6 +266,7 @@ function teaming(call: CallContext) {
     members: async (ask?: Parameters<MemberVerbs["members"]>[0]) => (await server()).members(ask),
     invite: async (ask: Parameters<MemberVerbs["invite"]>[0]) => (await server()).invite(ask),
     setRole: async (...ask: Parameters<MemberVerbs["setRole"]>) => (await server()).setRole(...ask),
+    bindMember: async (...ask: Parameters<MemberVerbs["bindMember"]>) => (await server()).bindMember(...ask),
     removeMember: async (...ask: Parameters<MemberVerbs["removeMember"]>) => (await server()).removeMember(...ask),
     tokens: async (ask?: Parameters<MemberVerbs["tokens"]>[0]) => (await server()).tokens(ask),
     addToken: async (ask: Parameters<MemberVerbs["addToken"]>[0]) => (await server()).addToken(ask),
@@ -285,13 +287,8 @@ export async function openReadOnly(env: Env, options: CallOptions) {
   const place = resolvePlace(env, options);
   const { home, folders } = place;
   const { openReadOnlyStore } = await import("../store/local/read-only-store.ts");
-  const store = await openReadOnlyStore({
-    home,
-    folders,
-    clock: env.clock,
-    session: sessionOf(env),
-    rank: rankEntries,
-  });
+  const { clock } = env;
+  const store = await openReadOnlyStore({ home, folders, clock, session: sessionOf(env), rank: rankEntries });
   const settings = await readSettings(home, options);
   return {
     ...reading(readContext({ env, config: settings.config, place, store })),

@@ -29,7 +29,12 @@ export type Body = { readonly text: string | undefined } | "too large" | "wrong 
 
 /** Who asked, for the log: ids only. */
 export type Asked = { readonly space: string; readonly member: string; readonly token: string };
-export type Answered = { readonly result: RouteResult; readonly asked?: Asked };
+export type Answered = {
+  readonly result: RouteResult;
+  readonly asked?: Asked;
+  /** For a browser: plain text in place of JSON. */
+  readonly page?: string;
+};
 
 /** If a commit was announced while the database was being restarted, it is noticed after this time at the latest. */
 const LOOK_AGAIN_MS = 15_000;

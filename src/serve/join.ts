@@ -3,7 +3,7 @@ import { z } from "zod";
 import { randomBytes } from "../core/base/hash.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
 import { newSecret } from "../core/team/invitation.ts";
-import { SCOPES } from "../core/team/rights.ts";
+import { type MemberId, SCOPES, type SpaceId } from "../core/team/rights.ts";
 import { joinBody } from "../core/team/wire.ts";
 import { normalised } from "../core/text/words.ts";
 import type { Transaction } from "../store/postgres/database.ts";
@@ -52,23 +52,34 @@ async function join({ newId }: TeamServer, { tx, nowMs, opened, joining }: Attem
     return refuse("gone", `This invitation ${what}. Ask a maintainer for a new one.`, { detail: opened.outcome });
   }
   const { name, machine } = joining;
-  // Records are shown with their author's name, so nobody may take another one's.
-  const taken = (await listMembers(tx, space.id)).some((member) => normalised(member.name) === normalised(name));
-  if (taken)
+  if (await isNameTaken(tx, space.id, name))
     return refuse("conflict", `The name ${JSON.stringify(name)} is taken in this space. Choose another.`, {
       detail: "name",
     });
   const member = { id: newId("mbr"), name };
   await addMember(tx, space.id, { ...member, machine, role, nowMs });
-  const token = newSecret("oht", randomBytes);
-  await addToken(tx, space.id, {
-    id: newId("tok"),
-    member: member.id,
-    name: machine,
-    secret: token,
-    scopes: SCOPES,
-    nowMs,
-  });
+  const token = await giveToken({ newId }, { tx, space: space.id, member: member.id, machine, nowMs });
   await useInvitation(tx, space.id, opened.id, nowMs);
   return done({ space, member, role, token }, { subject: member.id });
+}
+
+/** Records are shown with their author's name, so nobody may take another one's. */
+export async function isNameTaken(tx: Transaction, space: SpaceId, name: string): Promise<boolean> {
+  return (await listMembers(tx, space)).some((member) => normalised(member.name) === normalised(name));
+}
+
+type Giving = {
+  readonly tx: Transaction;
+  readonly space: SpaceId;
+  readonly member: MemberId;
+  readonly machine: string;
+  readonly nowMs: number;
+};
+
+/** The token of a machine, with every scope: the member's role is what limits it. */
+export async function giveToken({ newId }: Pick<TeamServer, "newId">, giving: Giving): Promise<string> {
+  const { tx, space, member, machine, nowMs } = giving;
+  const secret = newSecret("oht", randomBytes);
+  await addToken(tx, space, { id: newId("tok"), member, name: machine, secret, scopes: SCOPES, nowMs });
+  return secret;
 }

@@ -21,15 +21,25 @@ import { matchRoute } from "./routes.ts";
 
 export type Serving = {
   readonly team: TeamServer;
+  /** Absent: members join by invitation only. */
+  readonly signIn?: SignInAnswers;
   /** The server stops. */
   readonly stopping: AbortSignal;
   readonly log: (line: object) => void;
+};
+
+/** Loaded only where an issuer is configured. */
+export type SignInAnswers = {
+  start(json: unknown): Promise<Answered>;
+  comeBack(search: string): Promise<Answered>;
+  claim(json: unknown): Promise<Answered>;
 };
 
 const HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
 };
 
 export async function respond(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -45,7 +55,7 @@ export async function respond(serving: Serving, request: IncomingMessage, respon
   } catch (error) {
     answered = { result: failureFrom(error) };
   }
-  const status = send(response, answered.result);
+  const status = send(response, answered);
   log({
     at: isoTime(beganMs),
     // The pattern: addresses contain ids, and whatever a stranger asked for.
@@ -66,10 +76,8 @@ type Asking = {
   readonly matched: ReturnType<typeof matchRoute>;
 };
 
-async function answerTo(
-  { team, stopping }: Serving,
-  { request, response, method, address, matched }: Asking,
-): Promise<Answered> {
+async function answerTo(serving: Serving, { request, response, method, address, matched }: Asking): Promise<Answered> {
+  const { team, stopping } = serving;
   if (address === undefined) return { result: refuse("invalid", "The request path is not valid.") };
   // No page talks to this server, so nothing with an origin is meant for it.
   if (request.headers.origin !== undefined) return { result: refuse("forbidden", "Requests from pages are refused.") };
@@ -80,15 +88,13 @@ async function answerTo(
       ? { result: refuse("too-large", "The request is not a join.") }
       : answerJoin(team, parseJson(body.text));
   }
+  if (address.pathname.startsWith("/v1/sign-in")) return answerSignIn(serving, { request, response, method, address });
   const [, token] = /^Bearer (\S+)$/.exec(single(request.headers.authorization) ?? "") ?? [];
   if (token === undefined || prefixOf(token) === undefined)
     return { result: refuse("unauthorized", "Send the header authorization: Bearer TOKEN.") };
   if (matched === undefined) return { result: refuse("not-found", "No route is at this address.") };
-  const waitSeconds = team.limits.take(sha256(token));
-  if (waitSeconds !== undefined) {
-    response.setHeader("retry-after", String(waitSeconds));
-    return { result: refuse("limited", `Too many requests. Try again in ${waitSeconds} s.`) };
-  }
+  const limited = limitedBy(team, sha256(token), response);
+  if (limited !== undefined) return { result: limited };
   const body = await bodyFor(team, matched.route, { request, token });
   const gone = new AbortController();
   response.on("close", () => gone.abort());
@@ -98,6 +104,32 @@ async function answerTo(
     for await (const line of lines)
       if (!response.write(`${JSON.stringify(line)}\n`)) await once(response, "drain", { signal });
   });
+}
+
+function limitedBy({ limits }: TeamServer, key: string, response: ServerResponse): Refused | undefined {
+  const waitSeconds = limits.take(key);
+  if (waitSeconds === undefined) return undefined;
+  response.setHeader("retry-after", String(waitSeconds));
+  return refuse("limited", `Too many requests. Try again in ${waitSeconds} s.`);
+}
+
+/** All sign-ins together may ask as often as one token. */
+async function answerSignIn(
+  { team, signIn }: Serving,
+  { request, response, method, address }: Pick<Asking, "request" | "response" | "method"> & { readonly address: URL },
+): Promise<Answered> {
+  if (signIn === undefined)
+    return { result: refuse("not-found", "Nobody can sign in at this server. Ask a maintainer for an invitation.") };
+  const limited = limitedBy(team, "sign-in", response);
+  if (limited !== undefined) return { result: limited };
+  const wanted = `${method} ${address.pathname}`;
+  if (wanted === "GET /v1/sign-in/callback") return signIn.comeBack(address.search);
+  const answer = { "POST /v1/sign-in": signIn.start, "POST /v1/sign-in/claim": signIn.claim }[wanted];
+  if (answer === undefined) return { result: refuse("not-found", "No route is at this address.") };
+  const body = await bodyIn(request, BODY_BYTES, "application/json");
+  return typeof body === "string"
+    ? { result: refuse("too-large", "The request is not a sign-in.") }
+    : answer(parseJson(body.text));
 }
 
 type Bearing = { readonly request: IncomingMessage; readonly token: string };
@@ -134,7 +166,7 @@ function failureFrom(error: unknown): Refused {
 }
 
 /** Returns the status that was sent. */
-function send(response: ServerResponse, result: Answered["result"]): number {
+function send(response: ServerResponse, { result, page }: Answered): number {
   if (result.outcome === "lines" || response.headersSent) {
     if (result.outcome === "refused") response.destroy();
     else response.end();
@@ -145,8 +177,9 @@ function send(response: ServerResponse, result: Answered["result"]): number {
   const body = isAnswer ? result.json : errorBody(result.code, result.message);
   // The rest of a request that is refused is not read.
   const ending = result.outcome === "refused" ? { connection: "close" } : {};
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...ending });
-  response.end(JSON.stringify(body));
+  const type = page === undefined ? "application/json" : "text/plain";
+  response.writeHead(status, { "content-type": `${type}; charset=utf-8`, ...ending });
+  response.end(page ?? JSON.stringify(body));
   return status;
 }
 

@@ -1,4 +1,4 @@
-/** The table of all routes; `/health` and `/v1/join` are the only other addresses, and need no token. */
+/** The table of all routes; `/health`, `/v1/join` and `/v1/sign-in` are the only other addresses, and need no token. */
 import type { Route } from "./route.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { memberRoutes } from "./routes/members.ts";

@@ -11,6 +11,7 @@ import type { TeamServer } from "./answer.ts";
 import { createCommitSignal } from "./commit-signal.ts";
 import { createLimits } from "./limits.ts";
 import { respond } from "./respond.ts";
+import type { SignInOptions } from "./sign-in/options.ts";
 
 export type ServeOptions = {
   readonly database: string;
@@ -18,6 +19,8 @@ export type ServeOptions = {
   /** 0 picks a free port. */
   readonly port: number;
   readonly requestsPerMinute: number;
+  /** Absent: members join by invitation only. */
+  readonly signIn?: SignInOptions;
   readonly clock: Clock;
   /** One line of JSON a request. */
   readonly log: (line: object) => void;
@@ -44,10 +47,12 @@ export async function startTeamServer(options: ServeOptions): Promise<RunningSer
     await database.onCommit(commits.announce);
     const limits = createLimits(clock, options.requestsPerMinute);
     const team: TeamServer = { database, clock, limits, commits, newId: idMaker(clock) };
+    const signIn = options.signIn && (await import("./sign-in/sign-in-answers.ts")).signInAnswers(team, options.signIn);
     const stopping = new AbortController();
+    const serving = { team, ...(signIn && { signIn }), stopping: stopping.signal, log: options.log };
     const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS });
     server.on("request", (request, response) => {
-      void respond({ team, stopping: stopping.signal, log: options.log }, request, response);
+      void respond(serving, request, response);
     });
     const url = await listening(server, host, port);
     return {

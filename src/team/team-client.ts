@@ -17,6 +17,7 @@ import {
   memberAnswer,
   membersAnswer,
   proposalsAnswer,
+  signInAnswer,
   spacesAnswer,
   tokenAnswer,
   tokensAnswer,
@@ -55,6 +56,10 @@ export function teamClient(asking: Asking) {
     health: () => ask(healthAnswer)("/health"),
     join: (body: { readonly invitation: string; readonly name: string; readonly machine: string }) =>
       ask(joinAnswer)("/v1/join", { method: "POST", body }),
+    startSignIn: (body: { readonly space: string; readonly name: string; readonly machine: string }) =>
+      ask(signInAnswer)("/v1/sign-in", { method: "POST", body }),
+    claimToken: (body: { readonly space: string; readonly secret: string; readonly code: string }) =>
+      ask(joinAnswer)("/v1/sign-in/claim", { method: "POST", body }),
     spaces: () => ask(spacesAnswer)("/v1/spaces"),
     changes: (space: string, since: string) =>
       ask(changesAnswer)(of(space, `changes?since=${encodeURIComponent(since)}`)),
@@ -72,6 +77,8 @@ export function teamClient(asking: Asking) {
       ask(invitationAnswer)(of(space, "invitations"), { method: "POST", body }),
     setRole: (space: string, member: string, role: string) =>
       ask(memberAnswer)(of(space, `members/${encodeURIComponent(member)}`), { method: "PATCH", body: { role } }),
+    bindMember: (space: string, member: string, email: string) =>
+      ask(doneAnswer)(of(space, `members/${encodeURIComponent(member)}/sign-in`), { method: "POST", body: { email } }),
     removeMember: (space: string, member: string) =>
       ask(doneAnswer)(of(space, `members/${encodeURIComponent(member)}`), { method: "DELETE" }),
     tokens: () => ask(tokensAnswer)("/v1/tokens"),

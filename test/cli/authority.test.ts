@@ -254,6 +254,7 @@ const OTHER_DRIVERS: Readonly<Record<OtherAct, readonly (readonly string[])[]>> 
     ["team", "create", "acme"],
     ["team", "invite"],
     ["team", "role", "Ana", "viewer"],
+    ["team", "bind", "Ana", "ana@example.org"],
     ["team", "remove", "Ana"],
     ["team", "accept", "prp_000000000000000000"],
     ["team", "proposals", "--reject", "prp_000000000000000000"],
@@ -262,6 +263,7 @@ const OTHER_DRIVERS: Readonly<Record<OtherAct, readonly (readonly string[])[]>> 
   ],
   "join or leave a team": [
     ["team", "join", "https://memory.example.org/#ohi_x"],
+    ["team", "join", "https://memory.example.org/#spc_000000000000000000"],
     ["team", "leave"],
   ],
   "route a project to a team": [

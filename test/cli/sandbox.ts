@@ -13,6 +13,8 @@ export type Setting = {
   readonly answer?: string;
   /** One answer for each question; after the last, as if Ctrl-C was pressed. */
   readonly answers?: readonly string[];
+  /** What a person types after reading the terminal. */
+  readonly reply?: (shown: string) => Promise<string>;
   readonly env?: Partial<Env>;
 };
 
@@ -50,7 +52,7 @@ export function sandbox(t: Cleaning, { on = "disk" }: { on?: "disk" | "memory" }
   };
   const oldhand = async (
     argv: readonly string[],
-    { columns, input, answer, answers, env }: Setting = {},
+    { columns, input, answer, answers, reply, env }: Setting = {},
   ): Promise<Output> => {
     const texts = { out: "", err: "" };
     const outlet = (name: "out" | "err") => ({
@@ -65,10 +67,10 @@ export function sandbox(t: Cleaning, { on = "disk" }: { on?: "disk" | "memory" }
       out: outlet("out"),
       err: outlet("err"),
       input: {
-        isTerminal: answer !== undefined || answers !== undefined,
+        isTerminal: [answer, answers, reply].some((typed) => typed !== undefined),
         read: (most) => Buffer.from(input ?? "").subarray(0, most + 1),
       },
-      ask: async () => (answers === undefined ? answer : left.shift()),
+      ask: async () => reply?.(texts.out + texts.err) ?? (answers === undefined ? answer : left.shift()),
       askKey: async () => (answers === undefined ? answer : left.shift()),
       chdir(dir) {
         const path = realpathSync(resolve(env?.cwd ?? project, dir));

@@ -45,6 +45,16 @@ export async function role(call: Call, memory: Memory): Promise<Answer> {
   return sentence({ member }, `${member.name} is a ${member.role} now.`);
 }
 
+export async function bind(call: Call, memory: Memory): Promise<Answer> {
+  const [who = "", email = ""] = call.args;
+  const { member, link } = await memory.team.bindMember(who, email, inSpace(call));
+  const head = `Whoever signs in as ${email} is ${member.name} from now on, where the server has an issuer:`;
+  return {
+    json: { member, link },
+    text: (style) => `${style.wrap(printable(head))}\noldhand team join '${printable(link)}'`,
+  };
+}
+
 export async function remove(call: Call, memory: Memory): Promise<Answer> {
   const member = await memory.team.removeMember(call.args[0] ?? "", inSpace(call));
   return sentence(

@@ -15,6 +15,7 @@ export async function serve({ io, given, note, isJson }: Call): Promise<Answer> 
     host: given.value("host") ?? "127.0.0.1",
     port: portNumber(given) ?? 0,
     requestsPerMinute: wholeNumber("--rate", given.value("rate")) ?? DEFAULT_RATE,
+    ...defined({ signIn: await signInOptions({ io, given }) }),
     clock: io.env.clock,
     log: (line: object) => io.err.write(`${JSON.stringify(line)}\n`),
   };
@@ -67,6 +68,18 @@ export async function createSpace({ io, given, args: [name] }: Call): Promise<An
         made.invitation,
       ].join("\n"),
   };
+}
+
+async function signInOptions({ io, given }: Pick<Call, "io" | "given">) {
+  const { readSignInOptions } = await import("../../serve/sign-in/options.ts");
+  return readSignInOptions({
+    issuer: given.value("issuer"),
+    clientId: given.value("client-id"),
+    // Not an option: arguments are visible to every user of the machine.
+    clientSecret: io.env.variables.OLDHAND_OIDC_SECRET,
+    publicUrl: given.value("url"),
+    admits: given.values("admit") ?? [],
+  });
 }
 
 function databaseUrl({ io, given }: Pick<Call, "io" | "given">): string {

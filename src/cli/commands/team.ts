@@ -12,6 +12,7 @@ import { oneLine, printable, type Style } from "../output/style.ts";
 import { canPrompt, decisionOf, exitAfter, progressNotes, promptStyle } from "../terminal.ts";
 
 type Team = Memory["team"];
+type JoinNames = NonNullable<Parameters<Team["join"]>[1]>;
 type SpaceView = Awaited<ReturnType<Team["spaces"]>>[number];
 type SpaceResult = Awaited<ReturnType<Team["sync"]>>[number];
 type Shown = Awaited<ReturnType<Team["acceptable"]>>;
@@ -31,18 +32,24 @@ export async function create(call: Call): Promise<Answer> {
   return (await import("./team-server.ts")).createSpace(call);
 }
 
+/** With an invitation, or by signing in where the link names a space. */
 export async function join(call: Call, memory: Memory): Promise<Answer> {
-  progressNotes(call)("Joining...");
-  const { space, result } = await memory.team.join(call.args[0] ?? "", {
-    name: call.given.value("name"),
-    machine: call.given.value("machine"),
-  });
+  const [link = ""] = call.args;
+  const names = { name: call.given.value("name"), machine: call.given.value("machine") };
+  const { space, result } = /#spc_/.test(link)
+    ? await (await import("./team-sign-in.ts")).signIn(call, () => memory.team.signIn(link, names))
+    : await joinByInvitation(call, memory, link, names);
   const lines = [
     `Joined ${space.name} as ${space.member}, ${space.role}. Search finds its records now.`,
     spaceResultText(result),
     `Agents are given them once you accept the space: oldhand team accept ${space.name}`,
   ];
   return { json: { space, result }, text: (style) => lines.map((line) => style.wrap(printable(line))).join("\n") };
+}
+
+function joinByInvitation(call: Call, memory: Memory, link: string, names: JoinNames) {
+  progressNotes(call)("Joining...");
+  return memory.team.join(link, names);
 }
 
 export async function leave(call: Call, memory: Memory): Promise<Answer> {

@@ -36,16 +36,16 @@ export const teamCommands: readonly CommandEntry[] = [
   },
   {
     words: ["team", "join"],
-    summary: "Join a space with an invitation.",
+    summary: "Join a space with an invitation, or by signing in.",
     notes: [
       "Search finds the space's records at once, with their authors. Agents are given them once you accept the space: `oldhand team accept`.",
     ],
-    positionals: [{ name: "LINK", help: "The invitation, in quotes." }],
+    positionals: [{ name: "LINK", help: "The invitation, or the space's link for signing in, in quotes." }],
     options: [
       { name: "name", value: "NAME", help: "The name that teammates see (default: your user name)." },
       { name: "machine", value: "NAME", help: "How this machine is listed (default: its operating system)." },
     ],
-    examples: ["oldhand team join 'https://m.example.org/#ohi_…'"],
+    examples: ["oldhand team join 'https://m.example.org/#ohi_…'", "oldhand team join 'https://m.example.org/#spc_…'"],
     run: async () => (await import("../commands/team.ts")).join,
   },
   {
@@ -112,6 +112,16 @@ export const teamCommands: readonly CommandEntry[] = [
     positionals: [MEMBER, { name: "ROLE", help: "viewer, writer or maintainer.", choices: ROLES }],
     options: [SPACE],
     run: async () => (await import("../commands/team-members.ts")).role,
+  },
+  {
+    words: ["team", "bind"],
+    summary: "Let a member sign in with an e-mail address, and print the link for it.",
+    notes: [
+      "For servers with an issuer (OpenID Connect). The first account that signs in with this address, verified by the issuer, is the member's from then on; bind again to replace it.",
+    ],
+    positionals: [MEMBER, { name: "EMAIL", help: "The address that the issuer knows." }],
+    options: [SPACE],
+    run: async () => (await import("../commands/team-members.ts")).bind,
   },
   {
     words: ["team", "remove"],

@@ -1,6 +1,8 @@
 /** Invitations and tokens: their form, and the link in which an invitation is passed on. */
 
 import { type RandomBytes, toHex } from "../base/hash.ts";
+import { isId } from "../base/id.ts";
+import type { SpaceId } from "./rights.ts";
 
 /** After the #, which browsers and proxies do not send to a server. */
 export function invitationLink(serverUrl: string, code: string): string {
@@ -13,6 +15,19 @@ export type InvitationLink = { readonly url: string; readonly code: string };
 export function readInvitationLink(link: string): InvitationLink | undefined {
   const [, url, code] = /^(https?:\/\/[^\s#?]+?)\/*#(ohi_\w+)$/.exec(link.trim()) ?? [];
   return url === undefined || code === undefined || !URL.canParse(url) ? undefined : { url, code };
+}
+
+/** Where a member signs in. It is no secret. */
+export function signInLink(serverUrl: string, space: SpaceId): string {
+  return invitationLink(serverUrl, space);
+}
+
+export type SignInLink = { readonly url: string; readonly space: SpaceId };
+
+/** Undefined if it is not a link to a server with a space. */
+export function readSignInLink(link: string): SignInLink | undefined {
+  const [, url, space = ""] = /^(https?:\/\/[^\s#?]+?)\/*#(spc_\w+)$/.exec(link.trim()) ?? [];
+  return url === undefined || !isId(space, "spc") || !URL.canParse(url) ? undefined : { url, space };
 }
 
 const SECRET = /^(oh[it]_[0-9a-f]{8})_[0-9a-f]{64}$/;

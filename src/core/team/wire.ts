@@ -57,6 +57,16 @@ const memberShape = z.object({
 
 export const joinBody = body({ invitation: line(200), name: line(80), machine: line(80) });
 export const joinAnswer = answer({ space: spaceShape, member: author, role, token: z.string() });
+export type JoinAnswer = z.output<typeof joinAnswer>;
+
+/** Signing in at an issuer: the browser opens `address`, and shows a code; the secret and the code get what joining gets. */
+export const signInBody = body({ space: id("spc"), name: line(80), machine: line(80) });
+export const signInAnswer = answer({
+  address: z.string().regex(/^https?:\/\/\S+$/, "expected an address"),
+  secret: z.string(),
+  expires: time,
+});
+export const claimBody = body({ space: id("spc"), secret: line(200), code: line(20) });
 
 export const spacesAnswer = answer({ spaces: z.array(spaceShape.extend({ role, member: id("mbr") })) });
 
@@ -150,6 +160,12 @@ export const membersAnswer = answer({ members: z.array(memberShape) });
 export const invitationBody = body({ role, expires: seconds });
 export const invitationAnswer = answer({ id: id("inv"), invitation: z.string(), role, expires: time });
 export const memberBody = body({ role });
+/** Who signs in with this e-mail, as verified by the issuer, is the member. */
+export const bindBody = body({
+  email: line(254)
+    .toLowerCase()
+    .regex(/^[^\s@]+@[^\s@]+$/, "expected an e-mail address"),
+});
 export const memberAnswer = answer({ member: memberShape });
 
 const tokenShape = z.object({

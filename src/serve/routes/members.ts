@@ -3,8 +3,9 @@
 import { isoTime } from "../../core/base/clock.ts";
 import { randomBytes } from "../../core/base/hash.ts";
 import { newSecret } from "../../core/team/invitation.ts";
-import { invitationBody, memberBody, spaceBody } from "../../core/team/wire.ts";
+import { bindBody, invitationBody, memberBody, spaceBody } from "../../core/team/wire.ts";
 import { announceCommit } from "../../store/postgres/database.ts";
+import { bindIdentity } from "../../store/postgres/rows/identities.ts";
 import { addInvitation } from "../../store/postgres/rows/invitations.ts";
 import {
   endMembership,
@@ -64,6 +65,19 @@ export const memberRoutes: readonly Route[] = [
       if (role !== "maintainer" && (await isLastMaintainer(tx, as.space.id, member.id))) return refuse("invalid", LAST);
       await setRole(tx, as.space.id, member.id, role);
       return done({ member: { ...member, role } }, { subject: member.id, detail: role });
+    },
+  ),
+
+  route(
+    "POST /v1/spaces/:space/members/:member/sign-in",
+    "change members",
+    { takes: bindBody },
+    async ({ tx, as, nowMs, params }, { email }) => {
+      const member = await findMember(tx, as.space.id, params.member!);
+      if (member === undefined || member.left !== undefined)
+        return refuse("not-found", `This space has no member ${params.member}.`);
+      await bindIdentity(tx, as.space.id, { member: member.id, email, nowMs });
+      return done({ outcome: "done" }, { subject: member.id, detail: "sign-in" });
     },
   ),
 

@@ -7,7 +7,7 @@ import { announceCommit } from "../../store/postgres/database.ts";
 import { addToken, listTokens, revokeToken } from "../../store/postgres/rows/tokens.ts";
 import { done, type Route, refuse, route } from "../route.ts";
 
-const MOST_TOKENS = 50;
+export const MOST_TOKENS = 50;
 
 export const tokenRoutes: readonly Route[] = [
   route("GET /v1/tokens", "manage own tokens", {}, async ({ tx, as }) =>

@@ -13,6 +13,11 @@ export const MIGRATIONS: readonly Migration[] = [
     name: "start",
     sql: readFileSync(new URL("./migrations/0001-start.sql", import.meta.url), "utf8"),
   },
+  {
+    number: 2,
+    name: "sign-in",
+    sql: readFileSync(new URL("./migrations/0002-sign-in.sql", import.meta.url), "utf8"),
+  },
 ];
 
 export const NEWEST = MIGRATIONS.at(-1)!.number;

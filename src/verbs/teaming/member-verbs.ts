@@ -1,7 +1,7 @@
 /** The verbs that a space's server answers: members, invitations, tokens, proposals and the audit. */
 import { type CallContext, demandPerson } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { invitationLink } from "../../core/team/invitation.ts";
+import { invitationLink, signInLink } from "../../core/team/invitation.ts";
 import type { Role, TokenScope } from "../../core/team/rights.ts";
 import type { WireAudit, WireMember, WireProposal, WireToken } from "../../core/team/wire-types.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
@@ -40,6 +40,15 @@ export function memberVerbs(call: CallContext) {
       const { space, client } = at(name);
       const { id } = await oneMember({ space, client }, who);
       return demandAnswer(await client.setRole(space.id, id, role)).member;
+    },
+
+    /** Who signs in with this e-mail at the server's issuer is the member. */
+    async bindMember(who: string, email: string, { space: name }: InSpace = {}) {
+      demandPerson(env, CHANGE);
+      const { space, client } = at(name);
+      const member = await oneMember({ space, client }, who);
+      demandAnswer(await client.bindMember(space.id, member.id, email));
+      return { member, link: signInLink(space.url, space.id) };
     },
 
     async removeMember(who: string, { space: name }: InSpace = {}): Promise<WireMember> {

@@ -13,7 +13,9 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept } from "../../core/ports.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { screen, screenName } from "../../core/screen/clean.ts";
-import { readInvitationLink } from "../../core/team/invitation.ts";
+import type { TeamErrorCode } from "../../core/team/errors.ts";
+import { readInvitationLink, readSignInLink, type SignInLink } from "../../core/team/invitation.ts";
+import type { JoinAnswer } from "../../core/team/wire.ts";
 import { count } from "../../core/text/wording.ts";
 import { othersPaths, spaceFolder } from "../../store/local/files/record-folder.ts";
 import { readSpaces, type Space, writeSpace, writeToken } from "../../store/local/team/space-files.ts";
@@ -32,7 +34,7 @@ export function spaceVerbs(call: CallContext) {
   const { env, home, store } = call;
   return {
     /** Takes an invitation: the space's records arrive, and count once the space is accepted. */
-    async join(link: string, ask: JoinAsk = {}): Promise<{ readonly space: SpaceView; readonly result: SpaceResult }> {
+    async join(link: string, ask: JoinAsk = {}): Promise<Joined> {
       demandPerson(env, "join or leave a team");
       const invitation = readInvitationLink(link);
       if (invitation === undefined)
@@ -42,27 +44,27 @@ export function spaceVerbs(call: CallContext) {
         );
       demandSafe(invitation.url);
       const client = teamClient({ url: invitation.url, limitMs: LIMIT_MS });
-      const name = memberName(ask.name ?? userInfo().username);
-      const machine = memberName(ask.machine ?? process.platform);
-      const joined = demandAnswer(await client.join({ invitation: invitation.code, name, machine }));
-      const { space, member, role, token } = joined;
-      const before = readSpaces(home).find(({ id }) => id === space.id);
-      const entry: Space = {
-        id: space.id,
-        name: screenName(space.name),
-        url: invitation.url,
-        member: { id: member.id, name: screenName(member.name) },
-        role,
-        review: space.review,
-        routed: before?.routed ?? [],
+      const answered = await client.join({ invitation: invitation.code, ...namesFrom(ask) });
+      return enterSpace(call, invitation.url, demandAnswer(answered));
+    },
+
+    /** Starts a sign-in at the issuer of the space's server. The browser shows a code, which finishes it. */
+    async signIn(link: string, ask: JoinAsk = {}): Promise<SignIn> {
+      demandPerson(env, "join or leave a team");
+      const { url, space } = demandSignInLink(link);
+      const client = teamClient({ url, limitMs: LIMIT_MS });
+      const { address, secret } = demandAnswer(await client.startSignIn({ space, ...namesFrom(ask) }));
+      return {
+        address,
+        async finish(code) {
+          const answered = await client.claimToken({ space, secret, code });
+          if (answered.outcome === "refused" && TRY_AGAIN.has(answered.code))
+            return { outcome: "again", reason: answered.reason };
+          const joined = demandAnswer(answered);
+          if (joined.space.id !== space) throw new OldhandError("invalid", `${url} answered for another space.`);
+          return { outcome: "joined", ...(await enterSpace(call, url, joined)) };
+        },
       };
-      // The token first: a space without one could not be used.
-      writeToken(home, space.id, token);
-      writeSpace(home, entry);
-      const first = await exchangeWith(call, entry, { limitMs: LIMIT_MS });
-      // The first exchange says which projects the space has; the one here may be among them.
-      const result = first.waiting > 0 ? await exchangeWith(call, entry, { limitMs: LIMIT_MS }) : first;
-      return { space: spaceView(call, entry), result };
     },
 
     /** Ends the membership and takes everything of the space out of this machine. */
@@ -119,6 +121,56 @@ export function spaceVerbs(call: CallContext) {
     /** Every joined space with what waits. */
     spaces: (): readonly SpaceView[] => readSpaces(home).map((space) => spaceView(call, space)),
   };
+}
+
+type Joined = { readonly space: SpaceView; readonly result: SpaceResult };
+
+export type SignIn = {
+  /** Where the person signs in. */
+  readonly address: string;
+  /** `again`: not signed in yet, or another code. */
+  finish(
+    code: string,
+  ): Promise<({ readonly outcome: "joined" } & Joined) | { readonly outcome: "again"; readonly reason: string }>;
+};
+
+const TRY_AGAIN: ReadonlySet<TeamErrorCode> = new Set<TeamErrorCode>(["invalid", "conflict"]);
+
+function demandSignInLink(link: string): SignInLink {
+  const found = readSignInLink(link);
+  if (found === undefined)
+    throw new OldhandError(
+      "invalid",
+      "That is not a link for signing in. Copy the whole link, such as https://memory.example.org/#spc_…, in quotes.",
+    );
+  demandSafe(found.url);
+  return found;
+}
+
+function namesFrom({ name, machine }: JoinAsk): { readonly name: string; readonly machine: string } {
+  return { name: memberName(name ?? userInfo().username), machine: memberName(machine ?? process.platform) };
+}
+
+/** Keeps the token, and fetches the space's records. */
+async function enterSpace(call: CallContext, url: string, joined: JoinAnswer): Promise<Joined> {
+  const { space, member, role, token } = joined;
+  const before = readSpaces(call.home).find(({ id }) => id === space.id);
+  const entry: Space = {
+    id: space.id,
+    name: screenName(space.name),
+    url,
+    member: { id: member.id, name: screenName(member.name) },
+    role,
+    review: space.review,
+    routed: before?.routed ?? [],
+  };
+  // The token first: a space without one could not be used.
+  writeToken(call.home, space.id, token);
+  writeSpace(call.home, entry);
+  const first = await exchangeWith(call, entry, { limitMs: LIMIT_MS });
+  // The first exchange says which projects the space has; the one here may be among them.
+  const result = first.waiting > 0 ? await exchangeWith(call, entry, { limitMs: LIMIT_MS }) : first;
+  return { space: spaceView(call, entry), result };
 }
 
 export type Routed = {

@@ -4,6 +4,8 @@ import { randomBytes } from "../../../src/core/base/hash.ts";
 import { startTeamServer } from "../../../src/serve/serve.ts";
 import { openTeamDatabase } from "../../../src/store/postgres/database.ts";
 import { MIGRATIONS, migrate } from "../../../src/store/postgres/migrate.ts";
+import { addSignIn } from "../../../src/store/postgres/rows/sign-ins.ts";
+import { enterSpace } from "../../../src/store/postgres/sign-in.ts";
 import { seededRandom } from "../../faults/tools/seeded-random.ts";
 import { asAdmin } from "../../fixtures/postgres.ts";
 import { recordOf } from "../../fixtures/records.ts";
@@ -11,8 +13,8 @@ import { opened, teamDatabase, teamTest } from "../../fixtures/team-database.ts"
 import { type Client, newSpace, putOf, teamServer } from "../../fixtures/team-server.ts";
 
 const TABLES = [
-  ..."answers audit changes cursors invitations members migrations projects proposals".split(" "),
-  ..."records revisions spaces tokens tombstones".split(" "),
+  ..."answers audit changes cursors identities invitations members migrations projects proposals".split(" "),
+  ..."records revisions sign_ins spaces tokens tombstones".split(" "),
 ];
 
 /** Two spaces with something in every table. */
@@ -28,6 +30,15 @@ async function twoSpaces(t: Parameters<Parameters<typeof teamTest>[1]>[0], url: 
     await maintainer.at("POST", "/erase", { schemaVersion: 1, id: second.id });
     await writer.commit([putOf(recordOf({ text: `${name} propose this.` }))]);
     await maintainer.changes();
+    await maintainer.at("POST", `/members/${writer.member}/sign-in`, {
+      schemaVersion: 1,
+      email: `${name}@example.org`,
+    });
+    await opened(t, url).transaction(async (tx) => {
+      await enterSpace(tx, maintainer.space);
+      const secrets = { state: `${name} state`, secret: `${name} secret`, verifier: `${name} verifier`, nonce: "n" };
+      await addSignIn(tx, maintainer.space, { ...secrets, name, machine: "m", nowMs: 0, expiresMs: 1 });
+    });
     spaces.push(maintainer);
   }
   return spaces;

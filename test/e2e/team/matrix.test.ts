@@ -18,6 +18,9 @@ const BODIES: Readonly<Record<string, () => Tried>> = {
   "PATCH /v1/spaces/:space": () => ({ body: { schemaVersion: 1, review: false } }),
   "POST /v1/spaces/:space/invitations": () => ({ body: { schemaVersion: 1, role: "viewer", expires: 3600 } }),
   "PATCH /v1/spaces/:space/members/:member": () => ({ body: { schemaVersion: 1, role: "viewer" } }),
+  "POST /v1/spaces/:space/members/:member/sign-in": () => ({
+    body: { schemaVersion: 1, email: "another@example.org" },
+  }),
   "POST /v1/tokens": () => ({ body: { schemaVersion: 1, name: "more", scopes: ["read"] } }),
   "POST /v1/spaces/:space/import": () => ({ body: "", type: "application/x-ndjson" }),
 };

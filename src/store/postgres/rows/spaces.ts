@@ -11,6 +11,11 @@ export async function createSpace(tx: Transaction, { id, name, review, nowMs }: 
   await tx`INSERT INTO oldhand.spaces (id, name, review, created_ms) VALUES (${id}, ${name}, ${review}, ${nowMs})`;
 }
 
+/** In a transaction that has named it. */
+export async function hasSpace(tx: Transaction, id: SpaceId): Promise<boolean> {
+  return (await tx`SELECT 1 FROM oldhand.spaces WHERE id = ${id}`).length > 0;
+}
+
 export type SpaceSettings = { readonly space: WireSpace; readonly retention: Retention };
 
 export async function readSettings(tx: Transaction, id: SpaceId): Promise<SpaceSettings> {

@@ -155,6 +155,12 @@ function namesFrom({ name, machine }: JoinAsk): { readonly name: string; readonl
 async function enterSpace(call: CallContext, url: string, joined: JoinAnswer): Promise<Joined> {
   const { space, member, role, token } = joined;
   const before = readSpaces(call.home).find(({ id }) => id === space.id);
+  // A server can claim any id; it must not take the place of another one.
+  if (before !== undefined && before.url !== url)
+    throw new OldhandError(
+      "conflict",
+      `That server names the space ${before.name}, which you joined at ${before.url}. If it moved, run \`oldhand team leave ${before.name}\` first.`,
+    );
   const entry: Space = {
     id: space.id,
     name: screenName(space.name),

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { derivedId } from "../../../src/core/base/id.ts";
+import { invitationLink } from "../../../src/core/team/invitation.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { git, makeRepo } from "../../fixtures/git-repo.ts";
 import { asAdmin } from "../../fixtures/postgres.ts";
@@ -48,6 +53,28 @@ teamTest(
     assert.deepEqual(await teamRecords(ana), await teamRecords(ben));
   },
 );
+
+teamTest("a server that claims the id of a joined space does not take its place", async (t, cluster) => {
+  const { members } = await teamSpace(t, cluster);
+  const [ana] = members;
+  const [space] = await (await ana.open()).team.spaces();
+  const answer = {
+    schemaVersion: 1,
+    space: { id: space!.id, name: "acme", review: false },
+    member: { id: derivedId("mbr", "another"), name: "Mallory" },
+    role: "maintainer",
+    token: `oht_${"0".repeat(8)}_${"0".repeat(64)}`,
+  };
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const link = invitationLink(`http://127.0.0.1:${port}`, `ohi_${"0".repeat(8)}_${"0".repeat(64)}`);
+  await assert.rejects((await ana.open()).team.join(link), /which you joined at/);
+  assert.deepEqual(await (await ana.open()).team.spaces(), [space]);
+});
 
 teamTest(
   "after one acceptance later records count at once; guards, workflows and changed policies are accepted as they are",

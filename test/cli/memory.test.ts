@@ -119,3 +119,13 @@ test("why-not says if no session contains the text", async (t) => {
     [0, 'No sentence in the sessions that were read contains "the ferry leaves at nine".\n'],
   );
 });
+
+test("the block for a session's start needs no session's name", async (t) => {
+  const { oldhand, json } = sandbox(t);
+  await oldhand(["config", "set", "memories.enabled", "true"], { answer: "y" });
+  await oldhand(["record", "add", "Use pnpm in this repository", "--scope", "project"]);
+  await oldhand(["consolidate"]);
+  const { text } = await json(["brief", "--start"]);
+  assert.match(text, /Memory Guidance/);
+  assert.equal((await json(["brief", "--start"])).text, text);
+});

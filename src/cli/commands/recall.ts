@@ -1,5 +1,6 @@
 /** `recall`, `brief`, `context`, and `why` with the receipt of one of them. */
 import { actorOf } from "../../context/call-context.ts";
+import { sessionOf } from "../../context/place.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Receipt } from "../../core/ports.ts";
@@ -77,9 +78,8 @@ export async function brief(call: Call, memory: AnyMemory): Promise<Answer> {
 }
 
 /** The block for the start of a session; empty if no summary was written yet. */
-async function start({ given }: Call, memory: AnyMemory): Promise<Answer> {
-  const session = given.value("session") ?? "";
-  if (session === "") throw new OldhandError("usage", "--start needs --session ID.");
+async function start({ given, io }: Call, memory: AnyMemory): Promise<Answer> {
+  const session = given.value("session") ?? sessionOf(io.env);
   const text = "startBlock" in memory ? await memory.startBlock(session) : "";
   return { json: { text }, text: () => printable(text) };
 }

@@ -5,6 +5,7 @@ import { showInvisible } from "../../core/screen/invisible.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Database } from "./databases/database.ts";
 import { damagedCopies } from "./databases/repair.ts";
+import { damagedBlocks } from "./databases/vector-blocks.ts";
 import { namesIn } from "./files/durable-files.ts";
 import { CATEGORY_FOLDERS, conflictNames, linkAt } from "./files/record-folder.ts";
 import type { Entry } from "./index/find-entries.ts";
@@ -122,7 +123,7 @@ function rowFaults({ index }: WriteStore): string[] {
       .filter((entry) => entry.state === "kept" && !entries.isIntact(entry))
       .map(({ name }) => `the row of ${name} is damaged`);
     index.exec("INSERT INTO words(words, rank) VALUES ('integrity-check', 1)");
-    return damaged;
+    return [...damaged, ...damagedBlocks(index).map((block) => `block ${block} of the records' vectors is damaged`)];
   });
 }
 

@@ -1,6 +1,6 @@
 /** The verbs that exchange records with a person's other machines: add and remove a remote, sync, status. */
 import { hostname } from "node:os";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type CallContext, demandPerson } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
@@ -129,6 +129,9 @@ async function usableRemote(
   const path = resolve(cwd ?? "/", url);
   if (isThere(path) && !isDirectory(path))
     throw new OldhandError("invalid", `${path} is a file. Give a folder or a git remote.`);
+  // A folder may be new, but one in a place that does not exist is probably misspelt.
+  if (!isDirectory(dirname(path)))
+    throw new OldhandError("invalid", `${dirname(path)} does not exist. Check the address, or create it first.`);
   if (!isThere(path) || namesIn(path).length === 0) await makeBareRepository(path, git);
   else if (!(await isRepository(path, git)))
     throw new OldhandError(

@@ -295,6 +295,7 @@ const refused: [name: string, make: (dir: string) => string, says: RegExp][] = [
   ["an address with a password", () => "https://me:hunter2hunter2@example.org/x.git", /contains a password or token/],
   ["a file", (dir) => filled(join(dir, "file.txt")), /is a file/],
   ["a folder with other files", (dir) => folderWith(join(dir, "folder")), /not empty and not a git repository/],
+  ["a folder in a place that does not exist", (dir) => join(dir, "nope", "x"), /does not exist/],
   ["a remote that runs a command", () => "ext::sh -c touch% pwned", /cannot be reached/],
 ];
 

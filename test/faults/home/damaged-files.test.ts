@@ -51,6 +51,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "sync revoke": ["laptop"],
   "team join": ["https://memory.example.org/#ohi_x"],
   "team role": ["Ana", "viewer"],
+  "team bind": ["Ana", "ana@example.org"],
   "team remove": ["Ana"],
   "team token add": ["ci"],
   "team token revoke": ["ci"],

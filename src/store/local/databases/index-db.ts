@@ -16,7 +16,7 @@ import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from 
 import { VECTOR_TABLES } from "./vector-blocks.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `15.${SCREEN_VERSION}`;
+const INDEX_VERSION = `16.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 

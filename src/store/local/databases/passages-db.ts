@@ -26,7 +26,7 @@ type FindOptions = {
   readonly vector?: QueryVector | undefined;
 };
 
-const VERSION = "3";
+const VERSION = "4";
 const BUSY_MS = 10_000;
 const ROLES: readonly UnitFacts["role"][] = ["person", "agent", "tool", "text"];
 

@@ -1,10 +1,11 @@
 /** Vectors of meaning by row, in blocks of neighbouring rows, so that all of them can be looked at quickly. */
+import { sha256 } from "../../../core/base/hash.ts";
 import { bitScorer, cosineAt, toBits, toBytes } from "../../../core/search/vectors.ts";
 import type { Database } from "./database.ts";
 
 export const VECTOR_TABLES = `
 CREATE TABLE vectors (
-  block INTEGER PRIMARY KEY, rows BLOB NOT NULL, bits BLOB NOT NULL, vectors BLOB NOT NULL
+  block INTEGER PRIMARY KEY, rows BLOB NOT NULL, bits BLOB NOT NULL, vectors BLOB NOT NULL, hash TEXT NOT NULL
 ) STRICT;
 `;
 
@@ -55,12 +56,25 @@ function writeBlock(db: Database, block: number, parts: readonly Part[]): void {
     return;
   }
   const order = parts.toSorted((a, b) => a.place - b.place);
-  db.sql("INSERT OR REPLACE INTO vectors (block, rows, bits, vectors) VALUES (?, ?, ?, ?)").run(
-    block,
-    Buffer.from(order.map(({ place }) => place)),
-    Buffer.concat(order.map(({ bits }) => bits)),
-    Buffer.concat(order.map(({ bytes }) => bytes)),
+  const stored: Stored = {
+    rows: Buffer.from(order.map(({ place }) => place)),
+    bits: Buffer.concat(order.map(({ bits }) => bits)),
+    vectors: Buffer.concat(order.map(({ bytes }) => bytes)),
+  };
+  const { rows, bits, vectors } = stored;
+  db.sql("INSERT OR REPLACE INTO vectors (block, rows, bits, vectors, hash) VALUES (?, ?, ?, ?, ?)").run(
+    ...[block, rows, bits, vectors, hashOf(stored)],
   );
+}
+
+function hashOf({ rows, bits, vectors }: Stored): string {
+  return sha256(Buffer.concat([rows, bits, vectors]));
+}
+
+/** Blocks that are not as they were written: SQLite does not notice changed content. */
+export function damagedBlocks(db: Database): number[] {
+  const found = db.sql("SELECT block, rows, bits, vectors, hash FROM vectors").all();
+  return found.flatMap(({ block, hash, ...stored }) => (hashOf(stored as Stored) === hash ? [] : [Number(block)]));
 }
 
 export function dropVector(db: Database, row: number): void {
@@ -126,8 +140,10 @@ function exactCosine(db: Database, query: Float32Array) {
     if (before !== undefined) return before;
     const block = Math.floor(row / BLOCK);
     if (!blocks.has(block)) load([row]);
-    const { places, bytes } = blocks.get(block)!;
-    const cosine = cosineAt(query, bytes, places.indexOf(row - block * BLOCK) * query.length);
+    // Another process may have removed the vector since the bits were read.
+    const found = blocks.get(block);
+    const place = found?.places.indexOf(row - block * BLOCK) ?? -1;
+    const cosine = place < 0 ? 0 : cosineAt(query, found!.bytes, place * query.length);
     cosines.set(row, cosine);
     return cosine;
   };

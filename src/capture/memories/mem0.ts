@@ -1,7 +1,8 @@
 /** Reads an export of mem0: what `get_all` returns, or the memories that OpenMemory exports, as JSON or a line each. */
+import { parseJson } from "../../core/base/parse-json.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import { type Note, type Notes, notesFrom } from "./note.ts";
-import { parsed, textOf, textsIn } from "./rows.ts";
+import { textOf, textsIn } from "./rows.ts";
 
 export function readMem0(source: string): Notes {
   const items = itemsIn(source);
@@ -19,14 +20,14 @@ export function readMem0(source: string): Notes {
 }
 
 function itemsIn(source: string): readonly unknown[] | undefined {
-  const whole = parsed(source);
+  const whole = parseJson(source);
   if (Array.isArray(whole)) return whole;
   const { results, memories } = fieldsOf(whole);
   if (Array.isArray(results)) return results;
   if (Array.isArray(memories)) return memories;
   const lines = source.split("\n").filter((line) => line.trim() !== "");
   const isByLine = whole === undefined ? lines.length > 1 : "content" in fieldsOf(whole) || "memory" in fieldsOf(whole);
-  return isByLine ? lines.map(parsed) : undefined;
+  return isByLine ? lines.map((line) => parseJson(line)) : undefined;
 }
 
 function noteIn(item: unknown): Note | string {

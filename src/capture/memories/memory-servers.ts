@@ -1,5 +1,7 @@
 /** Reads a note of basic-memory: observations with a category and relations to other notes; other prose is ignored. */
+
 import { basename } from "node:path";
+import { parseJson } from "../../core/base/parse-json.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import { noteIn } from "./markdown.ts";
 import { type Note, type Notes, notesFrom } from "./note.ts";
@@ -67,7 +69,7 @@ export function readMcpMemory(source: string): Notes {
   const skipped: string[] = [];
   for (const line of source.split("\n")) {
     if (line.trim() === "") continue;
-    const found = notesIn(parsed(line));
+    const found = notesIn(parseJson(line));
     if (found === undefined) skipped.push("a line that is neither an entity nor a relation");
     else notes.push(...found);
   }
@@ -97,12 +99,4 @@ function withSubject(name: string, observation: string): string {
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // counted by the caller
-  }
 }

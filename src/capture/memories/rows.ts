@@ -1,4 +1,5 @@
 /** Values in the rows of other programs' memories: texts, lists written as JSON, and counts. */
+import { parseJson } from "../../core/base/parse-json.ts";
 import { wholeFromZero } from "../history/rows.ts";
 import type { Note } from "./note.ts";
 
@@ -8,7 +9,7 @@ export function textOf(value: unknown): string | undefined {
 
 /** A column with a JSON list of texts; anything else counts as empty. */
 export function listOf(value: unknown): readonly string[] {
-  return textsIn(typeof value === "string" ? parsed(value) : value);
+  return textsIn(typeof value === "string" ? parseJson(value) : value);
 }
 
 export function textsIn(value: unknown): readonly string[] {
@@ -19,12 +20,4 @@ export function textsIn(value: unknown): readonly string[] {
 export function usesOf(value: unknown): Pick<Note, "uses"> {
   const uses = wholeFromZero(value);
   return uses === undefined ? {} : { uses };
-}
-
-export function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // anybody may have written the file
-  }
 }

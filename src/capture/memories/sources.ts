@@ -1,5 +1,7 @@
 /** The table of other memories that can be imported: the name of each, its files, its reader, and how far it is trusted. */
+
 import { basename, dirname, join } from "node:path";
+import { parseJson } from "../../core/base/parse-json.ts";
 import type { Trust } from "../../core/record/record.ts";
 import { beginningOf, filesAt, inHome, type Variables } from "../source-files.ts";
 import { claudeFolderOf, readClaudeMemory, readCodexMemory, readInstructions } from "./agent-files.ts";
@@ -9,7 +11,7 @@ import { BANK_FOLDERS, readMemoryBank } from "./memory-bank.ts";
 import { readBasicMemory, readMcpMemory } from "./memory-servers.ts";
 import type { NoteTable, ReadNotes } from "./note.ts";
 import { CLAUDE_MEM, MEMORIX } from "./observations.ts";
-import { parsed, textsIn } from "./rows.ts";
+import { textsIn } from "./rows.ts";
 
 export type MemorySource = {
   readonly name: string;
@@ -180,7 +182,7 @@ function directoryNamed(project: string | undefined, known: readonly string[]): 
 
 /** memorix keeps a list of its projects' directories next to its database. */
 function memorixDirectoryOf(file: string, project: string | undefined): string | undefined {
-  const list = parsed(beginningOf(join(dirname(file), ".project-aliases.json"), BEGINNING_BYTES) ?? "");
+  const list = parseJson(beginningOf(join(dirname(file), ".project-aliases.json"), BEGINNING_BYTES) ?? "");
   const { groups } = (list ?? {}) as { groups?: unknown };
   const group = (Array.isArray(groups) ? groups : []).find((one) => textsIn(one?.aliases).includes(project ?? ""));
   return textsIn(group?.rootPaths).find((path) => path.startsWith("/"));

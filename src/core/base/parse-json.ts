@@ -1,9 +1,9 @@
-/** Parses JSON from outside, for a schema that reports what it expected: undefined if it is not JSON. */
+/** Parses JSON from outside: undefined if the text is not JSON, which the caller reports. */
 
 export function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? "");
   } catch {
-    return undefined; // no schema accepts it
+    return undefined; // the caller reports it
   }
 }

@@ -1,6 +1,8 @@
 /** A machine's log as files of the sync repository: a signed list, one file a record, and lines that are only appended. */
+
 import { sha256 } from "../../../core/base/hash.ts";
 import { isId } from "../../../core/base/id.ts";
+import { parseJson } from "../../../core/base/parse-json.ts";
 import type {
   KeyChange,
   MachineId,
@@ -114,14 +116,14 @@ function jsonLines(text: string, name: (typeof LINE_FILES)[number]): readonly un
   const lines = text.split("\n").filter((line) => line !== "");
   if (name === "tombstones" || name === "included") return lines;
   return lines.flatMap((line): (SharedDecision | SharedProject)[] => {
-    const value = parsed(line);
+    const value = parseJson(line);
     if (name === "decisions") return isDecision(value) ? [value] : [];
     return isProject(value) ? [value] : [];
   });
 }
 
 function parsedList(text: string): List | undefined {
-  const list = parsed(text) as Partial<List> | undefined;
+  const list = parseJson(text) as Partial<List> | undefined;
   if (typeof list !== "object" || list === null) return undefined;
   const isValid =
     typeof list.schemaVersion === "number" &&
@@ -139,14 +141,6 @@ function parsedList(text: string): List | undefined {
     list.removals.every(isListedRemoval) &&
     isRecordOf(list.files, (value): value is string => typeof value === "string");
   return isValid ? (list as List) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the caller reports it
-  }
 }
 
 /** Far beyond any clock, and safe to count on. */

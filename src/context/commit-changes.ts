@@ -30,10 +30,14 @@ export async function commitChanges(
 
 /** A hook compares meaning without making vectors, so a record gets its own at once if that costs next to nothing. */
 async function embedded({ store, env, config }: Committing, done: Committed): Promise<Committed> {
-  if (!hasUnembeddedRecords({ store, config })) return done;
-  const { embedder } = await (await import("./meaning/embedding.ts")).embeddingOf({ env, config, home: store.home });
-  const untilMs = systemClock() + EMBEDDING_MS;
-  if (embedder !== undefined) await embedRecords(store.index, embedder, { isOver: () => systemClock() > untilMs });
+  try {
+    if (!hasUnembeddedRecords({ store, config })) return done;
+    const { embedder } = await (await import("./meaning/embedding.ts")).embeddingOf({ env, config, home: store.home });
+    const untilMs = systemClock() + EMBEDDING_MS;
+    if (embedder !== undefined) await embedRecords(store.index, embedder, { isOver: () => systemClock() > untilMs });
+  } catch {
+    // The record is kept: a caller told of an error, on a full disk for example, would take it for lost. The next command tries again.
+  }
   return done;
 }
 

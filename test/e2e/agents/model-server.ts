@@ -71,6 +71,8 @@ export async function modelServer(t: Cleaning, ...replies: readonly Reply[]): Pr
     WIRES[wire].answer(response, { ...reply, ...(call && { call }), body, turn: requests.length });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A clean-up that failed before must not keep the run alive.
+  server.unref();
   t.after(() => {
     server.closeAllConnections();
     server.close();

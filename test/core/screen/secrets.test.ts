@@ -69,6 +69,16 @@ test("labels are read through escapes and encodings", () => {
   assert.deepEqual(found("password: |\n    correct7Horse\n"), ["password"]);
 });
 
+test("a prefix before a UUID is a token, and a place for a password in a format is none", () => {
+  const found = (text: string) => redactSecrets(text).found;
+  const uuid = "7c1e90ab-52d4-4f0b-9a6e-3b8d21c05f47";
+  assert.deepEqual(found(`watch(${["'HRKU", uuid].join("-")}')`), ["heroku"]);
+  assert.deepEqual(found(`watch(${["'RGAPI", uuid].join("-")}')`), ["riot"]);
+  assert.deepEqual(found("example: HRKU-01234567-89ab-cdef-0123-456789abcdef"), []);
+  assert.deepEqual(found("redis://admin:%s@host:5672"), []);
+  assert.deepEqual(found('Regex("(postgres://.*:)(.*)(@.*)")'), []);
+});
+
 test("private keys are found complete, cut off, in a diff, in a string, and by their first line alone", () => {
   const draw = drawFrom(7);
   const [first, second, last] = [draw(ALNUM, 64), draw(ALNUM, 64), `${draw(ALNUM, 30)}==`];

@@ -147,7 +147,8 @@ export const LABEL_RULES: readonly SecretRule[] = [
     {
       example: "postgres://app:correct7Horse@db.example.org/main",
       globs: "*://*@*",
-      allow: isHarmlessUrl,
+      // A place for a value in a format string or a regular expression.
+      allow: (match) => /^%[a-z]$|\(\.\*\)/.test(match.value) || isHarmlessUrl(match),
     },
   ),
   labelRule(

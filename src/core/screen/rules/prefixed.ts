@@ -38,6 +38,7 @@ brevo word 60 xkeysib- xsmtpsib-
 shopify alnum 32 shpat_ shpca_ shppa_ shpss_ shptka_ shpua_
 square word 22 sq0atp- sq0csp- sq0idb-
 heroku word 30 HRKU-
+riot word 36 RGAPI-
 databricks hex 32 dapi
 doppler dotted 40 dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.
 linear alnum 32 lin_api_ lin_oauth_
@@ -82,6 +83,8 @@ const CHARS: Readonly<Record<string, string>> = {
   anyBase64: "[\\w+/=-]",
 };
 
+const ENDS_IN_UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
 export const PREFIXED_RULES: readonly SecretRule[] = TABLE.trim()
   .split("\n")
   .map((line) => {
@@ -98,7 +101,11 @@ export const PREFIXED_RULES: readonly SecretRule[] = TABLE.trim()
       // Upper-case hex is in all of the alphabets.
       example: `found ${keywords[0]}${"3F9A0C7E5B81D264".repeat(7).slice(0, Number(least))} in the log`,
       // A body with separators can also be a few words; lower and upper case within a word means that it is random.
+      // The groups of a UUID are no words.
       allow: ({ value }) =>
-        isSample(value) || (isWordy(value) && (chars.endsWith("-]") ? !/[a-z][A-Z]/.test(value) : !/\d/.test(value))),
+        isSample(value) ||
+        (!ENDS_IN_UUID.test(value) &&
+          isWordy(value) &&
+          (chars.endsWith("-]") ? !/[a-z][A-Z]/.test(value) : !/\d/.test(value))),
     };
   });

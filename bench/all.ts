@@ -22,6 +22,7 @@ for (const name of [
   "pasted-text.ts",
   "planner.ts",
   "page.ts",
+  "sync.ts",
   "team.ts",
 ]) {
   console.log(`\n${name}`);

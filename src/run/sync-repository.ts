@@ -22,6 +22,8 @@ export type SyncRepository = ReturnType<typeof openSyncRepository>;
 const BRANCH = "refs/heads/oldhand";
 const THEIRS = "refs/remotes/there/oldhand";
 const NULL_DEVICE = process.platform === "win32" ? "NUL" : "/dev/null";
+/** Loose objects of git: every round adds some, and each is a file. */
+const MOST_LOOSE = 1000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
 export function openSyncRepository(directory: string, options: GitOptions) {
@@ -111,6 +113,10 @@ export function openSyncRepository(directory: string, options: GitOptions) {
       if (/\[rejected\]|stale info|\[remote rejected\]|failed to update ref|cannot lock ref/.test(done.error))
         return "rejected";
       throw unreachable(url, done.error);
+    },
+    /** Packs what many rounds have left behind; cheap if there is little. */
+    async tidy(): Promise<void> {
+      await git(["-c", `gc.auto=${MOST_LOOSE}`, "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"]);
     },
     /** Deletes everything that no branch has any more. */
     async prune(): Promise<void> {

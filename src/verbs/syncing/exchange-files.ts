@@ -18,14 +18,26 @@ type Signed = Extract<ReadLog, { outcome: "signed" }>;
 export type Snapshot = {
   readonly commit: string;
   readonly epoch: number;
+  /** Object ids by path. */
   readonly files: ReadonlyMap<string, string>;
+  readonly read: (path: string) => string | undefined;
   readonly logs: readonly Signed[];
   readonly unusable: readonly { readonly machine: MachineId; readonly reason: string }[];
 };
 
-export async function readSnapshot(repository: SyncRepository, commit: string): Promise<Snapshot> {
-  const files = await repository.list(commit);
-  const contents = await repository.read([...files.values()]);
+/** Commits have most files in common, so that each object is read once. */
+export async function readSnapshots(repository: SyncRepository, commits: readonly string[]): Promise<Snapshot[]> {
+  const lists: { commit: string; files: ReadonlyMap<string, string> }[] = [];
+  for (const commit of commits) lists.push({ commit, files: await repository.list(commit) });
+  const contents = await repository.read(lists.flatMap(({ files }) => [...files.values()]));
+  return lists.map(({ commit, files }) => snapshotOf(commit, files, contents));
+}
+
+function snapshotOf(
+  commit: string,
+  files: ReadonlyMap<string, string>,
+  contents: ReadonlyMap<string, string>,
+): Snapshot {
   const read = (path: string): string | undefined => contents.get(files.get(path) ?? "");
   const logs: Signed[] = [];
   const unusable: { machine: MachineId; reason: string }[] = [];
@@ -34,7 +46,7 @@ export async function readSnapshot(repository: SyncRepository, commit: string): 
     if (log.outcome === "signed") logs.push(log);
     else unusable.push({ machine, reason: log.reason });
   }
-  return { commit, epoch: epochIn(read(FORMAT_FILE)), files, logs, unusable };
+  return { commit, epoch: epochIn(read(FORMAT_FILE)), files, read, logs, unusable };
 }
 
 /** The newest log of each machine: a machine alone writes its own, and its number rises. */
@@ -67,9 +79,22 @@ export function filesOfAll({ snapshots, own, privateKey, epoch, forgotten }: Who
     for (const [path, oid] of source.files)
       if (path.startsWith(folder) && !left.some((end) => path.endsWith(end))) files.set(path, { oid });
   }
-  for (const [path, content] of writeLog(own, privateKey)) files.set(`${folderOf(own.machine)}/${path}`, { content });
-  files.set(FORMAT_FILE, { content: `${JSON.stringify({ schemaVersion: 1, epoch })}\n` });
+  const write = (path: string, content: string): void => {
+    // A file that a commit has already is named by its object: a round writes what changed, however much there is.
+    const holder = snapshots.find((snapshot) => snapshot.read(path) === content);
+    const oid = holder?.files.get(path);
+    files.set(path, oid === undefined ? { content } : { oid });
+  };
+  for (const [path, content] of writeLog(own, privateKey)) write(`${folderOf(own.machine)}/${path}`, content);
+  write(FORMAT_FILE, `${JSON.stringify({ schemaVersion: 1, epoch })}\n`);
   return files;
+}
+
+/** Whether a commit has exactly these files. */
+export function hasFiles({ files: listed }: Snapshot, files: ReadonlyMap<string, CommitFile>): boolean {
+  return (
+    listed.size === files.size && [...files].every(([path, file]) => "oid" in file && listed.get(path) === file.oid)
+  );
 }
 
 function machinesIn(files: ReadonlyMap<string, string>): MachineId[] {

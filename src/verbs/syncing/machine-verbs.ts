@@ -12,7 +12,7 @@ import {
   writeMachine,
 } from "../../store/local/sync/machine-key.ts";
 import { knownMachines } from "../../sync/known-machines.ts";
-import { newestLogs, readSnapshot } from "./exchange-files.ts";
+import { newestLogs, readSnapshots } from "./exchange-files.ts";
 
 export type MachineView = {
   readonly id: string;
@@ -96,7 +96,7 @@ async function logsHere(call: CallContext, machine: Machine) {
   const repository = openSyncRepository(call.home.syncRepository, gitOptions(call));
   await repository.ensure();
   const commit = await repository.own();
-  const signed = commit === undefined ? [] : newestLogs([await readSnapshot(repository, commit)]);
+  const signed = commit === undefined ? [] : newestLogs(await readSnapshots(repository, [commit]));
   const own = fingerprintOf(machine.publicKey);
   const { known } = knownMachines(signed, { ...machine, own }, { fingerprintOf, isSigned: isSignedChange });
   return { signed, known };

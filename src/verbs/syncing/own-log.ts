@@ -8,7 +8,7 @@ import { type CurrentState, currentStates, outdatedVersions } from "../../sync/c
 import { sharedProject } from "../../sync/match-projects.ts";
 import { ownChange } from "../../sync/own-changes.ts";
 import { includedLines } from "./included-rows.ts";
-import { localRecord, recordsHere } from "./local-records.ts";
+import { type Here, localRecord } from "./local-records.ts";
 
 export type OwnLog = { readonly log: MachineLog; readonly changed: number };
 
@@ -19,10 +19,13 @@ type Before = {
   readonly known: readonly MachineLog[];
 };
 
-type Making = Pick<CallContext, "clock" | "config"> & { readonly store: WriteStore; readonly machine: Machine };
+type Making = Pick<CallContext, "clock" | "config"> & {
+  readonly store: WriteStore;
+  readonly machine: Machine;
+  readonly here: ReadonlyMap<RecordId, Here>;
+};
 
-export async function ownLog({ clock, config, store, machine }: Making, { own, known }: Before): Promise<OwnLog> {
-  const here = await recordsHere(store);
+export function ownLog({ clock, config, store, machine, here }: Making, { own, known }: Before): OwnLog {
   const agreed = store.synced.all();
   const mine = own === undefined ? [] : [own];
   const seen = seenTimes(mine, store.synced.seen());

@@ -5,7 +5,7 @@ import type { SyncRepository } from "../../run/sync-repository.ts";
 import type { SyncedRows } from "../../store/local/rows/synced.ts";
 import type { Machine } from "../../store/local/sync/machine-key.ts";
 import type { CurrentState } from "../../sync/current-state.ts";
-import { filesOfAll, type Snapshot } from "./exchange-files.ts";
+import { filesOfAll, hasFiles, type Snapshot } from "./exchange-files.ts";
 
 export type Reached = { readonly url: string; readonly head: string | undefined };
 
@@ -36,14 +36,16 @@ export async function publish(publishing: Publishing): Promise<"published" | "ov
     forgotten: forgottenIn(publishing.states),
   });
   // A history from before a restart contains what was forgotten.
-  const parents = restarts ? [] : snapshots.filter((one) => one.epoch === epoch).map(({ commit }) => commit);
-  const same = parents.length === 1 && (await hasFiles(repository, parents[0]!, files)) ? parents[0] : undefined;
+  const sources = restarts ? [] : snapshots.filter((one) => one.epoch === epoch);
+  const parents = sources.map(({ commit }) => commit);
+  const same = sources.length === 1 && hasFiles(sources[0]!, files) ? parents[0] : undefined;
   const head = same ?? (await repository.commit(files, { parents, atMs, message: `Sync from ${machine.name}` }));
   for (const { url, head: theirs } of reached) {
     if (theirs !== head && (await repository.push(url, theirs)) === "rejected") return "overtaken";
   }
   if (reached.length > 0) synced.clearRestart();
   if (snapshots.some((one) => one.epoch < epoch)) await repository.prune();
+  else if (head !== same) await repository.tidy();
   return "published";
 }
 
@@ -56,19 +58,4 @@ function numbered({ own, before }: Publishing): MachineLog {
 function forgottenIn(states: ReadonlyMap<RecordId, CurrentState>): ReadonlySet<RecordId> {
   const isForgotten = (state: CurrentState): boolean => state.state === "removed" && state.removal.why === "forget";
   return new Set([...states].flatMap(([id, state]) => (isForgotten(state) ? [id] : [])));
-}
-
-async function hasFiles(
-  repository: SyncRepository,
-  commit: string,
-  files: ReturnType<typeof filesOfAll>,
-): Promise<boolean> {
-  const listed = await repository.list(commit);
-  if (listed.size !== files.size) return false;
-  const known = [...files.keys()].flatMap((path) => listed.get(path) ?? []);
-  const contents = await repository.read(known);
-  return [...files].every(([path, file]) => {
-    const oid = listed.get(path);
-    return oid !== undefined && ("oid" in file ? file.oid === oid : contents.get(oid) === file.content);
-  });
 }

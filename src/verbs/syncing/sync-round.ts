@@ -12,11 +12,12 @@ import { type CurrentState, currentStates } from "../../sync/current-state.ts";
 import { knownMachines } from "../../sync/known-machines.ts";
 import { matchedProjects } from "../../sync/match-projects.ts";
 import { applyArrivals } from "./apply-arrivals.ts";
-import { newestLogs, readSnapshot, type Snapshot } from "./exchange-files.ts";
+import { newestLogs, readSnapshots } from "./exchange-files.ts";
 import { importIncluded } from "./included-rows.ts";
-import { recordsHere } from "./local-records.ts";
+import { type Here, recordsHere } from "./local-records.ts";
 import { isSame, ownLog, seenTimes } from "./own-log.ts";
 import { publish, type Reached } from "./publish.ts";
+import { inputsOf } from "./round-inputs.ts";
 
 export type SyncResult = {
   readonly sent: number;
@@ -32,6 +33,8 @@ export type SyncResult = {
   readonly unusable: readonly string[];
   readonly unreachable: readonly { readonly url: string; readonly reason: string }[];
 };
+
+type Found = Pick<SyncResult, "waiting" | "refused" | "unconfirmed" | "unusable">;
 
 /** Another machine may publish at the same moment. */
 const MOST_TRIES = 6;
@@ -57,26 +60,35 @@ type Round = {
 };
 
 async function exchange({ call, store, machine, repository }: Round): Promise<SyncResult | "overtaken"> {
-  const { reached, unreachable, snapshots } = await fetchAll(machine, repository);
+  const { own: head, reached, unreachable } = await fetchAll(machine, repository);
+  const inputs = inputsOf(call.config, store, { machine, own: head, reached });
+  const settled = store.synced.settled();
+  if (inputs !== undefined && settled?.inputs === inputs)
+    return { ...(settled.found as Found), sent: 0, arrived: 0, unreachable };
+
+  const commits = new Set([head, ...reached.map((one) => one.head)].filter((one) => one !== undefined));
+  const snapshots = await readSnapshots(repository, [...commits]);
   const signed = newestLogs(snapshots);
   const logs = signed.map(({ log }) => log);
-  const own = fingerprintOf(machine.publicKey);
-  const trust = knownMachines(signed, { ...machine, own }, { fingerprintOf, isSigned: isSignedChange });
+  const fingerprint = fingerprintOf(machine.publicKey);
+  const trust = knownMachines(signed, { ...machine, own: fingerprint }, { fingerprintOf, isSigned: isSignedChange });
   const before = logs.find((log) => log.machine === machine.id);
   const others = logs.filter((log) => log !== before);
   const known = others.filter((log) => trust.known.has(log.machine));
   const unknown = others.filter((log) => !trust.known.has(log.machine));
 
-  const { log, changed } = await ownLog(
-    { clock: call.clock, config: call.config, store, machine },
+  const start = await localNow(store);
+  const { here } = start;
+  const { log, changed } = ownLog(
+    { clock: call.clock, config: call.config, store, machine, here },
     { own: before, known },
   );
   const states = statesOf([log, ...known], unknown);
-  const counts = await applyArrivals(states, {
+  const { arrived, ...counts } = await applyArrivals(states, {
     env: call.env,
     config: call.config,
     store,
-    here: await recordsHere(store),
+    here,
     agreed: store.synced.all(),
     projects: matchedProjects(
       logs.flatMap((log) => log.projects),
@@ -93,34 +105,30 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Sy
 
   const publishing = { machine, repository, synced: store.synced, atMs: call.clock(), before, states, snapshots };
   if ((await publish({ ...publishing, own: log, reached })) === "overtaken") return "overtaken";
-  if (reached.length > 0) await agreeOn(store, states);
-  return {
-    sent: changed,
+  if (reached.length > 0) agreeOn(store, states, arrived === 0 ? start : await localNow(store));
+  const found: Found = {
     ...counts,
     unconfirmed: unknown.map(({ name }) => name),
     unusable: snapshots.flatMap(({ unusable }) => unusable.map((one) => `${one.machine}: ${one.reason}`)),
-    unreachable,
   };
+  if (inputs !== undefined && changed + arrived === 0) store.synced.setSettled({ inputs, found });
+  return { sent: changed, arrived, ...found, unreachable };
 }
 
 /** The local commit and each remote's; a remote that cannot be reached is left to the next round. */
 async function fetchAll(machine: Machine, repository: SyncRepository) {
   const reached: Reached[] = [];
   const unreachable: { url: string; reason: string }[] = [];
-  const commits = new Set([await repository.own()]);
   for (const { url } of machine.remotes) {
     try {
       const head = (await repository.receive(url)) === "empty" ? undefined : await repository.theirs();
       reached.push({ url, head });
-      commits.add(head);
     } catch (error) {
       if (!(error instanceof OldhandError)) throw error;
       unreachable.push({ url, reason: error.message });
     }
   }
-  const snapshots: Snapshot[] = [];
-  for (const commit of commits) if (commit !== undefined) snapshots.push(await readSnapshot(repository, commit));
-  return { reached, unreachable, snapshots };
+  return { own: await repository.own(), reached, unreachable };
 }
 
 /** Machines that nobody confirmed speak only of records that no known machine has. */
@@ -146,11 +154,17 @@ function importDecisions({ state, decisions, tombstones }: WriteStore, logs: rea
   });
 }
 
-/** What is the same here as everywhere is agreed on. */
-async function agreeOn(store: WriteStore, states: ReadonlyMap<RecordId, CurrentState>): Promise<void> {
-  const here = await recordsHere(store);
-  const agreed = store.synced.all();
+type LocalNow = { readonly here: ReadonlyMap<RecordId, Here>; readonly revision: number };
+
+/** The revision first: what is changed while records are read counts as changed later. */
+async function localNow(store: WriteStore): Promise<LocalNow> {
   const revision = store.synced.lastRevision();
+  return { revision, here: await recordsHere(store) };
+}
+
+/** What is the same here as everywhere is agreed on. */
+function agreeOn(store: WriteStore, states: ReadonlyMap<RecordId, CurrentState>, { here, revision }: LocalNow): void {
+  const agreed = store.synced.all();
   store.state.write(() => {
     for (const [id, current] of states) {
       const text = here.get(id)?.text;

@@ -15,12 +15,16 @@ export type SyncTimes = {
   readonly problem?: string;
 };
 
+/** The last round that sent and brought nothing: what it was made from, and what it found. */
+export type SettledRound = { readonly inputs: string; readonly found: object };
+
 export type SyncedRows = ReturnType<typeof syncedOf>;
 
 const SEEN = "sync_seen";
 const TIMES = "sync_times";
 const RESTART = "sync_restart";
 const INCLUDED = "sync_included";
+const SETTLED = "sync_settled";
 
 export function syncedOf(state: Database) {
   let isExchanging = false;
@@ -55,6 +59,11 @@ export function syncedOf(state: Database) {
     setSeen: (seen: SeenTimes): void => setMeta(state, SEEN, JSON.stringify(seen)),
     times: (): SyncTimes => JSON.parse(getMeta(state, TIMES) ?? '{"arrived":0,"waiting":0}') as SyncTimes,
     setTimes: (times: SyncTimes): void => setMeta(state, TIMES, JSON.stringify(times)),
+    settled(): SettledRound | undefined {
+      const text = getMeta(state, SETTLED);
+      return text === undefined ? undefined : (JSON.parse(text) as SettledRound);
+    },
+    setSettled: (round: SettledRound): void => setMeta(state, SETTLED, JSON.stringify(round)),
     /** Something was forgotten: the next commit starts a new history, because the old one contains it. */
     hasToRestart: (): boolean => getMeta(state, RESTART) !== undefined,
     setRestart: (): void => setMeta(state, RESTART, "1"),

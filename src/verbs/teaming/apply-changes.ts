@@ -49,8 +49,7 @@ async function applyPut(change: Put, { applying, counts, known }: Step): Promise
   const { id, version } = change;
   const project = change.project === undefined ? undefined : projects.get(change.project);
   const isPlaced = change.project === undefined || project !== undefined;
-  const isKnown = known?.version === version && known.state !== "refused";
-  if (isKnown && (known.state === "here" || (known.state === "waiting" && !isPlaced))) return;
+  if (known?.version === version && (await isAsKnown(change, { known, applying, isPlaced }))) return;
   const of = { record: id, version, ...(change.project !== undefined && { project: change.project }) };
   const agree = (more: Pick<AgreedRecord, "state" | "sha">): void =>
     store.spaces.agree(space.id, { ...of, revision: store.spaces.lastRevision(), ...more });
@@ -74,6 +73,15 @@ async function applyPut(change: Put, { applying, counts, known }: Step): Promise
   store.spaces.delivered(space.id, id);
   if (isConflict) counts.conflicts += 1;
   counts.arrived += 1;
+}
+
+type Known = { readonly known: AgreedRecord; readonly applying: Applying; readonly isPlaced: boolean };
+
+/** Whether a version that was agreed on needs nothing here. A change and its undo give the same version another author. */
+async function isAsKnown({ id, author }: Put, { known, applying, isPlaced }: Known): Promise<boolean> {
+  if (known.state !== "here") return known.state === "waiting" && !isPlaced;
+  const here = await applying.store.records.get(id);
+  return here?.version !== known.sha || here?.record.author === screenName(author.name);
 }
 
 async function applyRemoval(change: Removal, { applying, counts, known }: Step): Promise<void> {

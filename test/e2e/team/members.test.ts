@@ -124,6 +124,17 @@ teamTest(
   },
 );
 
+teamTest("a change and its undo that are sent together make the same author everywhere", async (t, cluster) => {
+  const { members } = await teamSpace(t, cluster);
+  const [ana, ben] = members;
+  const { record } = await (await ana.open()).add({ text: "The proxy is called kite", type: "fact" });
+  await meet(members);
+  await (await ben.open()).update(record!.id, { text: "The proxy is called crane" });
+  await (await ben.open()).undo();
+  await meet([ben, ana]);
+  assert.deepEqual(await teamRecords(ana), await teamRecords(ben));
+});
+
 teamTest("changes wait while the server cannot be reached, and everything meets later", async (t, cluster) => {
   const { members, stopServer, startServer } = await teamSpace(t, cluster);
   const [ana, ben] = members;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { HOOK_TOOL, hookEntrance } from "../../src/mcp/hook-entrance.ts";
 import { memoryPool } from "../../src/open/memory-pool.ts";
 import { homeFrom } from "../../src/store/local/files/home.ts";
@@ -124,4 +125,25 @@ test("a model cannot call the entrance: it is in no list, and the server knows n
   const answer = await request("tools/call", forged);
   assert.ok(answer.error !== undefined || answer.result?.isError === true);
   assert.deepEqual(pendingNotes(homeFrom(home.env())), []);
+});
+
+test("a guard that its file no longer has is not used, although size and time of the file are the same", async (t) => {
+  const { home, project, tell } = await entrance(t);
+  const memory = await home.open(project);
+  const { record } = await memory.add({ text: "No npm", guards: [{ deny: ["npm"], mode: "deny" }] });
+  const { file } = (await memory.get(record!.id))!;
+  home.close();
+  const act = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "npm test" } };
+  const decision = async () => (await tell(act)).hookSpecificOutput?.permissionDecision;
+  // From this age on, its stamp is trusted and the server does not read it again.
+  await pause(2100);
+  for (let call = 0; call < 3; call++) assert.equal(await decision(), "deny");
+  const { atime, mtime } = statSync(file);
+  const before = readFileSync(file, "utf8");
+  writeFileSync(file, before.replaceAll("npm", "nqm"));
+  assert.notEqual(readFileSync(file, "utf8"), before);
+  utimesSync(file, atime, mtime);
+  assert.equal(await decision(), undefined);
+  rmSync(file);
+  assert.equal(await decision(), undefined);
 });

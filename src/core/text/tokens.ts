@@ -5,12 +5,18 @@ import { isEnglish, pairsCost } from "./word-costs.ts";
 
 /** The likely number: within 5 % of the exact one for a brief or a page of English text, mostly within 15 % in other languages. */
 export function estimateTokens(text: string): number {
-  return Math.round(countPieces(text)[0]);
+  return tokenCounts(text).likely;
 }
 
 /** For a budget that must not be exceeded: at least the exact number. */
 export function mostTokens(text: string): number {
-  return text === "" ? 0 : Math.ceil(countPieces(text)[1] + 1);
+  return tokenCounts(text).most;
+}
+
+/** Both, for the price of one. */
+export function tokenCounts(text: string): { likely: number; most: number } {
+  const [likely, most] = countPieces(text);
+  return { likely: Math.round(likely), most: text === "" ? 0 : Math.ceil(most + 1) };
 }
 
 type Cost = readonly [likely: number, most: number];

@@ -4,16 +4,18 @@ import { type Clock, parseTime } from "../../core/base/clock.ts";
 import { idMaker } from "../../core/base/id.ts";
 import type { Kept } from "../../core/ports.ts";
 import { acceptanceHash, unconfirmed } from "../../core/record/acceptance.ts";
+import type { Doubt } from "../../core/record/doubt.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import type { Rank } from "../../core/search/search-hits.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { Database } from "./databases/database.ts";
 import type { Home } from "./files/home.ts";
-import { type Folder, isOthers, rereadFile } from "./files/record-folder.ts";
+import { type Folder, isOthers, linkAt, look, type ReadFile, rereadFile } from "./files/record-folder.ts";
 import { type Entry, findEntries } from "./index/find-entries.ts";
 import { searchOf } from "./index/search-records.ts";
 import { type Accepted, acceptedIn } from "./rows/acceptances.ts";
+import { doubtsIn } from "./rows/advice.ts";
 import { type Counters, countsOf } from "./rows/record-facts.ts";
 import { type JournalLines, journalOf } from "./spool/journal.ts";
 
@@ -37,12 +39,14 @@ export function readStore(parts: ReadStoreParts) {
   const { home, folders, index, state, clock, session, readYaml, rank, linesOf } = parts;
   const counters = state === undefined ? undefined : countsOf(state);
   const accepted = state === undefined ? undefined : acceptedIn(state);
-  const reader = recordReaderOf({ folders, index, counters, accepted, readYaml });
+  const doubtOf = state === undefined ? () => undefined : doubtsIn(state);
+  const reader = recordReaderOf({ folders, index, counters, accepted, readYaml, doubtOf });
   return {
     reader,
     search: searchOf({ folders, index, reader, accepted, used: (limit) => counters?.latest(limit) ?? [], rank }),
     journal: journalOf(home, session, linesOf),
     get: async (id: RecordId) => reader.byId(id),
+    doubtOf,
     newId: idMaker(clock, { random: index.random }),
     random: index.random,
     close(): void {
@@ -57,6 +61,7 @@ export type RecordReader = ReturnType<typeof recordReaderOf>;
 type RecordReaderOptions = Pick<ReadStoreParts, "folders" | "index" | "readYaml"> & {
   readonly counters: Pick<Counters, "of" | "latest"> | undefined;
   readonly accepted: Accepted | undefined;
+  readonly doubtOf: (record: RecordId) => Doubt | undefined;
 };
 
 type Reading = {
@@ -75,14 +80,42 @@ function asAccepted(record: MemoryRecord, folder: Folder, isAccepted: boolean): 
   return isAccepted ? record : unconfirmed(record);
 }
 
+/** By folder and path: what was read of a file that is unchanged since, for servers, which read the same files all day. */
+const readings = new Map<string, { readonly file: ReadFile; readonly bodyMark: string }>();
+const MOST_READINGS = 1000;
+
+/** The file as it is now. If its stamp and its row in the index are the same as when it was read, it is not read again. */
+function currentFile(folder: Folder, entry: Entry, readYaml: ReadStoreParts["readYaml"]): ReadFile | undefined {
+  const { category, name } = entry;
+  const key = `${folder.key} ${join(folder.path, category, name)}`;
+  const before = readings.get(key);
+  const isSameRow = before?.file.version === entry.version && before.bodyMark === entry.bodyMark;
+  if (isSameRow && linkAt(folder, category) === undefined) {
+    if (look(folder, category, name, 0)?.stamp === before.file.stamp) return before.file;
+  }
+  readings.delete(key);
+  const file = rereadFile(folder, entry, readYaml);
+  if (file?.stamp !== undefined && file.parsed.outcome === "record") {
+    readings.set(key, { file, bodyMark: entry.bodyMark });
+    if (readings.size > MOST_READINGS) readings.delete(readings.keys().next().value!);
+  }
+  return file;
+}
+
+/** A record that was changed or said again since is not in doubt. */
+function openDoubt({ updatedAt, saidAt = "" }: MemoryRecord, doubt: Doubt | undefined): Pick<Kept, "doubt"> {
+  const isOlder = doubt !== undefined && doubt.atMs <= Math.max(parseTime(updatedAt) ?? 0, parseTime(saidAt) ?? 0);
+  return doubt === undefined || isOlder ? {} : { doubt };
+}
+
 /** The index finds records, but only the content of their files is returned. */
-function recordReaderOf({ folders, index, counters, accepted, readYaml }: RecordReaderOptions) {
+function recordReaderOf({ folders, index, counters, accepted, readYaml, doubtOf }: RecordReaderOptions) {
   const entries = findEntries(index);
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
 
   const read = (entry: Entry): Reading | undefined => {
     const folder = byKey.get(entry.folder);
-    const file = folder === undefined ? undefined : rereadFile(folder, entry, readYaml);
+    const file = folder === undefined ? undefined : currentFile(folder, entry, readYaml);
     if (folder === undefined || file === undefined) return undefined;
     const changed = file.version !== entry.version;
     // Without a YAML parser, the index still has the record that one read from the same bytes.
@@ -99,6 +132,7 @@ function recordReaderOf({ folders, index, counters, accepted, readYaml }: Record
       reinforcement: counter?.reinforcement ?? 1,
       lastUsedMs: Math.max(counter?.lastUsedMs ?? 0, parseTime(record.createdAt) ?? 0),
       tokens: changed ? estimateTokens(record.text) : entry.tokens,
+      ...openDoubt(record, doubtOf(record.id)),
     };
     return { kept, changed, claimed: record, hash, isAccepted };
   };

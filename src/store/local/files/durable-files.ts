@@ -124,7 +124,7 @@ export function removeFile(path: string, at: AtStep = () => {}): void {
   }
 }
 
-type FileBytes = { readonly bytes: Buffer; readonly stats: Stats };
+export type FileBytes = { readonly bytes: Buffer; readonly stats: Stats };
 
 /**
  * Reads a regular file; undefined if there is none, and the reason if it is refused (a link, over the limit).

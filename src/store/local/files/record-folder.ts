@@ -1,6 +1,7 @@
 /** A record folder: one `records/` directory with a folder per category; global, of a project, or in a repository. */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { systemClock } from "../../../core/base/clock.ts";
 import { nameMark, sha256 } from "../../../core/base/hash.ts";
 import { derivedId, isId } from "../../../core/base/id.ts";
 import type { Version } from "../../../core/ports.ts";
@@ -13,7 +14,7 @@ import { screen } from "../../../core/screen/clean.ts";
 import { cleanInvisible } from "../../../core/screen/invisible.ts";
 import type { SpaceId } from "../../../core/team/rights.ts";
 import type { Entry } from "../index/find-entries.ts";
-import { isLink, namesIn, readRegular } from "./durable-files.ts";
+import { type FileBytes, isLink, namesIn, readRegular } from "./durable-files.ts";
 import { type Home, projectRecords } from "./home.ts";
 
 export type Folder = {
@@ -150,6 +151,8 @@ export type ReadFile = {
   readonly text: string;
   /** True if parsing alone makes the record: the same text needs no second screening and no YAML reader. */
   readonly isPlain: boolean;
+  /** The stamp of the file as it was read again; absent if it is not trusted yet. */
+  readonly stamp?: Stamp;
 };
 
 type Place = { readonly category: CategoryFolder; readonly name: string };
@@ -158,7 +161,8 @@ type Place = { readonly category: CategoryFolder; readonly name: string };
 export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, place);
   if (file === undefined) return undefined;
-  return "parsed" in file ? file : readRecordBytes(folder, { ...place, ...file }, readYaml);
+  if ("parsed" in file) return file;
+  return readRecordBytes(folder, { ...place, bytes: file.bytes, modifiedMs: file.stats.mtimeMs }, readYaml);
 }
 
 /** Reads a file that was indexed: if its text is unchanged, it is screened already and its version is known. */
@@ -166,13 +170,14 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const file = bytesIn(folder, known);
   if (file === undefined || "parsed" in file) return file;
   const text = known.textMark === "" ? undefined : decoded(file.bytes);
-  const found = { ...known, ...file };
+  const found = { ...known, ...file, modifiedMs: file.stats.mtimeMs };
   if (text === undefined || textMark(text) !== known.textMark) return readRecordBytes(folder, found, readYaml);
   const isIntact = known.body !== "" && nameMark(known.body) === known.bodyMark;
   const parsed: Parsed = isIntact
     ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
     : parseRecord(text, parseContextOf(folder, found));
-  return { version: known.version, text, parsed, isPlain: true };
+  const stamp = isStill(file.stats, systemClock()) ? { stamp: stampOf(file.stats) } : {};
+  return { version: known.version, text, parsed, isPlain: true, ...stamp };
 }
 
 /** A text made to have the mark of another gains nothing: what was indexed and screened is returned, not the text. */
@@ -183,11 +188,11 @@ export function textMark(text: string): string {
 type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
 
 /** The bytes of the file, or why it is not read. */
-function bytesIn(folder: Folder, { category, name }: Place): Bytes | ReadFile | undefined {
+function bytesIn(folder: Folder, { category, name }: Place): FileBytes | ReadFile | undefined {
   if (linkAt(folder, category) !== undefined) return refused("a directory above it is a symbolic link");
   const file = readRegular(join(folder.path, category, name), FILE_LIMIT_BYTES, folder);
   if (file === undefined) return undefined;
-  return "refused" in file ? refused(file.refused) : { bytes: file.bytes, modifiedMs: file.stats.mtimeMs };
+  return "refused" in file ? refused(file.refused) : file;
 }
 
 type Known = Place & Pick<Entry, "textMark" | "version" | "body" | "bodyMark">;

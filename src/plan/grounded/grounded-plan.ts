@@ -199,14 +199,18 @@ function assumptionsOf({ candidate, filling }: Ranked, { cwd }: Material): strin
   return [
     ...values.map(([slot, value]) => `${slot} is ${JSON.stringify(value)}.`),
     ...(ran?.inProject === true && ran.cwd !== undefined && ran.cwd !== cwd
-      ? [`It was run in ${ran.cwd}, not here.`]
+      ? [`It works here, although it was run in ${ran.cwd}.`]
       : []),
     ...(ran !== undefined && !ran.inProject
-      ? [ran.cwd === undefined ? "Where it was run was not recorded." : "It was run elsewhere, never in this project."]
+      ? [
+          ran.cwd === undefined
+            ? "It works here: where it was run was not recorded."
+            : "It works in this project, although it was only run elsewhere.",
+        ]
       : []),
-    ...(ran !== undefined && ran.lastExit === undefined ? ["How it ended was not recorded."] : []),
-    ...(ran?.lastExit !== undefined && ran.lastExit !== 0 ? ["The last run failed."] : []),
-    ...(ran === undefined && target !== undefined ? ["It was not run here yet."] : []),
+    ...(ran !== undefined && ran.lastExit === undefined ? ["It succeeds: how it ended was not recorded."] : []),
+    ...(ran?.lastExit !== undefined && ran.lastExit !== 0 ? ["It succeeds, although its last run failed."] : []),
+    ...(ran === undefined && target !== undefined ? ["It works, although it was not run here yet."] : []),
   ];
 }
 

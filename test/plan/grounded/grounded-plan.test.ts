@@ -36,7 +36,10 @@ test("a command of a history without directories is not said to be from elsewher
   assert.ok(plan.outcome === "planned");
   const { explanation, assumptions } = plan.proposal;
   assert.equal(explanation, "You ran this 12 times, last on 2026-11-02. package.json defines it as `vitest run`.");
-  assert.deepEqual(assumptions, ["Where it was run was not recorded.", "How it ended was not recorded."]);
+  assert.deepEqual(assumptions, [
+    "It works here: where it was run was not recorded.",
+    "It succeeds: how it ended was not recorded.",
+  ]);
 });
 
 test("a workflow is its steps joined, under its own id", () => {
@@ -65,7 +68,7 @@ test("a target that was never run says so, and which file defines it", () => {
   const plan = groundedPlan("lint", material({ targets: [script("lint", { body: "eslint ." })] }));
   assert.ok(plan.outcome === "planned");
   assert.equal(plan.proposal.explanation, "package.json defines it as `eslint .`.");
-  assert.deepEqual(plan.proposal.assumptions, ["It was not run here yet."]);
+  assert.deepEqual(plan.proposal.assumptions, ["It works, although it was not run here yet."]);
   assert.equal(plan.proposal.source, "project");
 });
 

@@ -14,8 +14,8 @@ followAddress();
 await logIn();
 if (hasAccess.value) {
   listenForShortcuts();
-  await chooseStart();
   followHistory();
+  await chooseStart();
   followRuns();
   followSuggestions();
   connectLive();

@@ -1,6 +1,6 @@
 /** A chart with a title, a summary, a legend, and the same data as a table; without data, only the title and summary. */
 import type { ComponentChildren } from "preact";
-import { TableHead } from "../components/table-head.tsx";
+import { DataTable } from "../components/data-table.tsx";
 import { Plot, type PlotProps } from "./plot.tsx";
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 export function ChartFigure({ title, summary, heads, rows, plot, children }: Props) {
   const hasData = rows.length > 0;
   return (
-    <figure class="chart">
+    <figure class={hasData ? "chart" : "chart none"}>
       <figcaption>
         <h3>{title}</h3>
         <p class="muted">{summary}</p>
@@ -40,21 +40,15 @@ export function ChartFigure({ title, summary, heads, rows, plot, children }: Pro
       {hasData && plot !== undefined && (
         <details>
           <summary>Show as a table</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard */}
-          <div class="scroll" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
-            <table>
-              <TableHead heads={heads} />
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.join(" ")}>
-                    {row.map((cell, at) => (
-                      <td key={heads[at]}>{cell}</td>
-                    ))}
-                  </tr>
+          <DataTable label={`${title}, as a table`} heads={heads}>
+            {rows.map((row) => (
+              <tr key={row.join(" ")}>
+                {row.map((cell, at) => (
+                  <td key={heads[at]}>{cell}</td>
                 ))}
-              </tbody>
-            </table>
-          </div>
+              </tr>
+            ))}
+          </DataTable>
         </details>
       )}
     </figure>

@@ -1,4 +1,4 @@
-/** A modal dialog: the browser keeps the focus inside; Esc closes it, and closing restores the focus. */
+/** A modal dialog and its footer: the browser keeps the focus inside; Esc closes it, and closing restores the focus. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -51,5 +51,27 @@ export function Dialog({ label, kind, onClose, children }: Props) {
       {/* Only the topmost dialog can be reached by mouse and keyboard. */}
       {level === openDialogs.value && <Notices />}
     </dialog>
+  );
+}
+
+type FooterProps = {
+  /** What the dialog does. */
+  readonly does: string;
+  /** Without one, the button submits the form around it. */
+  readonly onDo?: () => void;
+  readonly isReady?: boolean;
+  readonly onCancel: () => void;
+};
+
+export function DialogFooter({ does, onDo, isReady = true, onCancel }: FooterProps) {
+  return (
+    <footer>
+      <button type={onDo === undefined ? "submit" : "button"} class="main" disabled={!isReady} onClick={onDo}>
+        {does}
+      </button>
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
+    </footer>
   );
 }

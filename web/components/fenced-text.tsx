@@ -1,13 +1,20 @@
 /** Text of a message: paragraphs as written, and fenced parts as code; never as HTML. */
 import { visible } from "./format.ts";
+import { InlineCode } from "./inline-code.tsx";
 
 const FENCE = /^\s*(?:```|~~~).*$/;
 
 export function FencedText({ text }: { readonly text: string }) {
   return (
     <>
-      {partsOf(visible(text)).map(({ isCode, lines }, at) =>
-        isCode ? <pre key={at}>{lines.join("\n")}</pre> : <p key={at}>{inline(lines.join("\n"))}</p>,
+      {partsOf(text).map(({ isCode, lines }, at) =>
+        isCode ? (
+          <pre key={at}>{visible(lines.join("\n"))}</pre>
+        ) : (
+          <p key={at}>
+            <InlineCode text={lines.join("\n")} />
+          </p>
+        ),
       )}
     </>
   );
@@ -32,8 +39,4 @@ function partsOf(text: string): Part[] {
     parts.at(-1)!.lines.push(line);
   }
   return parts;
-}
-
-function inline(text: string) {
-  return text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
 }

@@ -31,8 +31,10 @@ export function VirtualList(props: VirtualListProps) {
   // Key presses may arrive faster than the list renders.
   const latestAt = useRef(at);
   latestAt.current = at;
-  const first = Math.max(0, Math.floor(view.top / rowPx) - EXTRA_ROWS);
-  const last = Math.min(count - 1, Math.ceil((view.top + view.height) / rowPx) + EXTRA_ROWS);
+  // At the end, new rows are rendered before the box is scrolled to them.
+  const top = isAtEnd.current ? Math.max(0, count * rowPx - view.height) : view.top;
+  const first = Math.max(0, Math.floor(top / rowPx) - EXTRA_ROWS);
+  const last = Math.min(count - 1, Math.ceil((top + view.height) / rowPx) + EXTRA_ROWS);
 
   const measure = (): void => {
     // The resize observer may fire after the list is gone.

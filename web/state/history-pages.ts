@@ -1,6 +1,7 @@
 /** The command history, fetched page by page as rows come into view; the oldest command is row 0. */
 import { effect, signal } from "@preact/signals";
 import type { CommandEvent } from "../../src/core/event/event.ts";
+import type { HistoryRows } from "../../src/http/routes/history.ts";
 import { get } from "./api.ts";
 import { shownPlace } from "./navigation.ts";
 import { attempt } from "./notices.ts";
@@ -13,23 +14,28 @@ export const filter = signal<HistoryFilter>({ words: "", actor: "", failed: fals
 /** Counts up when pages arrive, so that the list renders again. */
 export const loads = signal(0);
 
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
+/** The newest page may have a single row, so the one before it is fetched with it. */
+const NEWEST_ROWS = 2 * PAGE_ROWS;
 const pages = new Map<number, readonly CommandEvent[]>();
 let stale = new Set<number>();
 const requested = new Set<number>();
 let generation = 0;
+let isLoading = false;
+/** The state of the memory that the rows are of. */
+let mark: string | undefined;
 let inView: readonly [first: number, last: number] = [0, 0];
 
 /** Reloads on every change; another project or filter starts from an empty list. */
 export function followHistory(): void {
   let before = "";
   effect(() => {
-    const now = pulse.value;
-    if (now === undefined) return;
+    const now = pulse.value?.mark;
     const which = JSON.stringify([shownPlace.value, filter.value]);
     const isOther = which !== before;
     before = which;
-    void attempt(() => reload({ isOther }));
+    // The first rows are asked for before the first pulse, which may announce nothing newer.
+    if (isOther || (!isLoading && now !== undefined && now !== mark)) void attempt(() => reload({ isOther }));
   });
 }
 
@@ -37,19 +43,39 @@ export function rowAt(index: number): CommandEvent | undefined {
   return pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
 }
 
-/** Stale pages stay visible until they have been fetched again. */
+/** Fetches the newest rows, which are seen first, and the total; other pages stay visible until they are fetched again. */
 async function reload({ isOther }: { isOther: boolean }): Promise<void> {
   generation += 1;
   const mine = generation;
   if (isOther) pages.clear();
-  stale = new Set(pages.keys());
-  requested.clear();
-  const { total: now } = await fetchRows(0, 0);
-  if (mine !== generation) return;
-  total.value = now;
-  loads.value += 1;
+  isLoading = true;
+  const before = pulse.peek();
+  try {
+    const newest = await fetchRows(0, NEWEST_ROWS);
+    if (mine !== generation) return;
+    mark = newest.mark;
+    requested.clear();
+    stale = new Set(pages.keys());
+    keepPages(newest);
+    total.value = newest.total;
+    loads.value += 1;
+  } finally {
+    if (mine === generation) isLoading = false;
+  }
   // The rows in view may have changed although the window did not.
   loadRows(...inView);
+  const after = pulse.peek();
+  if (after !== before && after?.mark !== mark) await reload({ isOther: false });
+}
+
+/** The newest rows, divided into pages, which begin at the oldest row. */
+function keepPages({ total: count, events }: HistoryRows): void {
+  const first = count - events.length;
+  const rows = events.toReversed();
+  for (let page = Math.ceil(first / PAGE_ROWS); page * PAGE_ROWS < count; page++) {
+    pages.set(page, rows.slice(page * PAGE_ROWS - first, (page + 1) * PAGE_ROWS - first));
+    stale.delete(page);
+  }
 }
 
 export function loadRows(first: number, last: number): void {
@@ -66,13 +92,14 @@ async function fetchPage(page: number, count: number): Promise<void> {
   const mine = generation;
   const end = Math.min(count, (page + 1) * PAGE_ROWS);
   const { events } = await fetchRows(count - end, end - page * PAGE_ROWS);
-  if (mine !== generation) return;
+  // Of a list that has changed since.
+  if (mine !== generation || count !== total.value) return;
   pages.set(page, events.toReversed());
   stale.delete(page);
   loads.value += 1;
 }
 
-function fetchRows(skip: number, limit: number): Promise<{ total: number; events: readonly CommandEvent[] }> {
+function fetchRows(skip: number, limit: number): Promise<HistoryRows> {
   const { words, actor, failed } = filter.value;
   return get("history", { words, actor, failed: failed ? "true" : undefined, skip, limit });
 }

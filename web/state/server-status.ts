@@ -67,10 +67,14 @@ export function connectLive(): void {
       onEvent: (event, data) => listeners.get(event)?.(data as never),
     });
   });
+  let before = shownPlace.peek();
   effect(() => {
-    void pulse.value;
-    void shownPlace.value;
-    void refreshStatus();
+    const now = pulse.value?.mark;
+    const isOther = shownPlace.value !== before;
+    before = shownPlace.value;
+    // It was fetched for the first screen, and the first pulse may announce nothing newer.
+    const isNewer = now !== undefined && now !== serverStatus.peek()?.mark;
+    if (isOther || isNewer || serverStatus.peek() === undefined) void refreshStatus();
   });
 }
 

@@ -1,7 +1,7 @@
 /** Routes for the command history, agents' sessions, and importing both. */
 import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
-import { ACTORS } from "../../core/event/event.ts";
+import { ACTORS, type CommandEvent } from "../../core/event/event.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { ConversationPage, GivenRecord } from "../../verbs/sessions/read-conversation.ts";
 import type { SessionView } from "../../verbs/sessions/session-verbs.ts";
@@ -19,6 +19,14 @@ const historyQuery = {
   failed: z.literal("true").optional(),
   skip: integer(10_000_000).default(0),
   limit: integer(PAGE_ROWS).default(PAGE_ROWS),
+};
+
+export type HistoryRows = {
+  /** The state of the memory that they are of, as in a pulse. */
+  readonly mark: string;
+  readonly total: number;
+  /** Newest first. */
+  readonly events: readonly CommandEvent[];
 };
 
 export type Sessions = {
@@ -55,15 +63,21 @@ async function inProjectOf<T>(
 }
 
 export const historyRoutes: readonly Route[] = [
-  get("/api/history", "history list", historyQuery, async ({ memory }, { words, failed, skip, limit, ...actor }) => {
-    const query = {
-      ...actor,
-      words: words.split(/\s+/).filter((word) => word !== ""),
-      ...(memory.project !== undefined && { project: memory.project.id }),
-      ...(failed !== undefined && { failed: true }),
-    };
-    return { total: memory.commandsFound(query), events: await memory.commands({ ...query, skip, limit }) };
-  }),
+  get(
+    "/api/history",
+    "history list",
+    historyQuery,
+    async ({ memory }, { words, failed, skip, limit, ...actor }): Promise<HistoryRows> => {
+      const query = {
+        ...actor,
+        words: words.split(/\s+/).filter((word) => word !== ""),
+        ...(memory.project !== undefined && { project: memory.project.id }),
+        ...(failed !== undefined && { failed: true }),
+      };
+      const { mark } = memory.pulse();
+      return { mark, total: memory.commandsFound(query), events: await memory.commands({ ...query, skip, limit }) };
+    },
+  ),
   post("/api/history/import", "history import", {}, ({ memory }) => memory.importHistory()),
   get("/api/sessions", "session list", {}, async ({ memory }): Promise<Sessions> => {
     const { learned, given } = await memory.sessionTallies();

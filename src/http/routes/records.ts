@@ -3,7 +3,7 @@ import { z } from "zod";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Guard } from "../../core/guard/guard.ts";
 import type { Revision } from "../../core/ports.ts";
-import { CATEGORIES, kindOf, PRIORITIES, SCOPES, TYPES } from "../../core/record/record.ts";
+import { CATEGORIES, kindOf, lastStated, PRIORITIES, SCOPES, TYPES } from "../../core/record/record.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { ActVerdict } from "../../verbs/guards/check-act.ts";
 import type { StrengthOverTime } from "../../verbs/maintenance/insights.ts";
@@ -59,10 +59,9 @@ const BY: Readonly<Record<string, string>> = {
 };
 
 function rowOf(record: RecordView): RecordRow {
-  const { id, type, scope, project, key, confidence, strength, trust, status, updatedAt, reinforcement, stale } =
-    record;
+  const { id, type, scope, project, key, confidence, strength, trust, status, reinforcement, stale } = record;
   return {
-    ...{ id, type, scope, key, confidence, strength, trust, status, updatedAt, reinforcement },
+    ...{ id, type, scope, key, confidence, strength, trust, status, updatedAt: lastStated(record), reinforcement },
     ...(project !== undefined && { project }),
     kind: kindOf(record),
     value: (record.steps?.join(" → ") ?? record.text).slice(0, VALUE_CHARS),

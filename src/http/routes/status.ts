@@ -7,6 +7,8 @@ import { get, post, type Route } from "../route.ts";
 export type StoredCounts = Pick<KeptCounts, "commands" | "sessions" | "records">;
 
 export type Status = {
+  /** The state of the memory that the counts are of, as in a pulse. */
+  readonly mark: string;
   readonly version: string;
   /** Where commands run. */
   readonly dir: string | null;
@@ -33,8 +35,10 @@ const NOTHING: StoredCounts = { commands: 0, sessions: 0, records: 0 };
 export const statusRoutes: readonly Route[] = [
   get("/api/status", "status", {}, async ({ memory, state, dir }): Promise<Status> => {
     const { project } = memory;
+    const { mark } = memory.pulse();
     const { projects, everywhere, somewhere } = await memory.projectCounts({ isQuick: true });
     return {
+      mark,
       version,
       dir: dir ?? null,
       personHome: state.personHome ?? null,

@@ -11,7 +11,9 @@ async function remember(page: Page, text: string): Promise<void> {
   const field = page.getByLabel("New record");
   await field.fill(text);
   await field.press("Enter");
-  await page.getByRole("dialog").getByRole("row").filter({ hasText: text }).waitFor();
+  // Backticks are shown as code.
+  const shown = text.replaceAll("`", "");
+  await page.getByRole("dialog").getByRole("row").filter({ hasText: shown }).waitFor();
 }
 
 const drawerOf = (page: Page) => page.getByRole("dialog", { name: "Memory" });

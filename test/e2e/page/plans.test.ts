@@ -42,7 +42,7 @@ pageTest(
     const run = page.getByRole("region", { name: "Run of npm test" });
     await run.getByText("forty-two tests").last().waitFor();
     await run.getByText(/^success/).waitFor();
-    await page.locator(".tools").getByText("7 commands").waitFor();
+    await page.locator(".totals").getByText("7 commands").waitFor();
     await page.reload();
     await page.getByRole("listitem").filter({ hasText: "npm test" }).last().waitFor();
     await page

@@ -1,8 +1,8 @@
 /** The commands that failed most often, and what ended the failures. */
 import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
+import { DataTable } from "../../components/data-table.tsx";
 import { counted, percent, visible } from "../../components/format.ts";
-import { TableHead } from "../../components/table-head.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 
 const HEADS = ["Command", "Failed", "Last", "What ended it"];
@@ -21,46 +21,40 @@ export function FailuresTable({ insights: { failures } }: { readonly insights: I
       heads={HEADS}
       rows={failures.map(({ family, failures: n }) => [family, n])}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard */}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Failures by command">
-        <table class="failures">
-          <TableHead heads={HEADS} />
-          <tbody>
-            {failures.map(({ family, failures: n, runs, lastAt, cures }) => (
-              <tr key={family}>
-                <th scope="row">
-                  <code>{visible(family)}</code>
-                </th>
-                <td class="number">
-                  <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="bar-fail" width={(n / most) * 100} height="8" rx="2" />
-                  </svg>
-                  {n} of {runs} ({percent(n / runs)})
-                </td>
-                <td class="number">
-                  <TimeAgo at={lastAt} />
-                </td>
-                <td>
-                  {cures.length === 0 ? (
-                    <span class="muted">not known</span>
-                  ) : (
-                    <ul>
-                      {cures.map(({ fix, error, at }) => (
-                        <li key={`${fix} ${error}`} title={visible(error)}>
-                          <code>{visible(fix)}</code>{" "}
-                          <span class="muted">
-                            <TimeAgo at={at} />
-                          </span>
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Failures by command" heads={HEADS} kind="failures">
+        {failures.map(({ family, failures: n, runs, lastAt, cures }) => (
+          <tr key={family}>
+            <th scope="row">
+              <code>{visible(family)}</code>
+            </th>
+            <td class="number">
+              <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="bar-fail" width={(n / most) * 100} height="8" rx="2" />
+              </svg>
+              {n} of {runs} ({percent(n / runs)})
+            </td>
+            <td class="number">
+              <TimeAgo at={lastAt} />
+            </td>
+            <td>
+              {cures.length === 0 ? (
+                <span class="muted">not known</span>
+              ) : (
+                <ul>
+                  {cures.map(({ fix, error, at }) => (
+                    <li key={`${fix} ${error}`} title={visible(error)}>
+                      <code>{visible(fix)}</code>{" "}
+                      <span class="muted">
+                        <TimeAgo at={at} />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </ChartFigure>
   );
 }

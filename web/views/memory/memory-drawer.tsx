@@ -55,7 +55,7 @@ function NewRecord() {
     <form class="new-record" onSubmit={(event) => void add(event)}>
       <input
         aria-label="New record"
-        placeholder="Add a record, such as: Use npm here, not yarn"
+        placeholder="Such as: use npm here, not yarn"
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />

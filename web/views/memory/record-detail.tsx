@@ -6,6 +6,7 @@ import { TYPES } from "../../../src/core/record/record.ts";
 import type { OneRecord } from "../../../src/http/routes/records.ts";
 import type { RecordView } from "../../../src/verbs/records/record-view.ts";
 import { kindLabel, percent, repeats, visible } from "../../components/format.ts";
+import { InlineCode } from "../../components/inline-code.tsx";
 import { lazy } from "../../components/lazy.tsx";
 import { QueryResult } from "../../components/query-result.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -39,7 +40,7 @@ function Detail({ loaded, stale }: { readonly loaded: OneRecord } & Pick<Props, 
   return (
     <>
       <header>
-        <span class="kind">{kindLabel(record.habit ?? record.type)}</span>
+        <RecordType record={record} undo={undo} />
         {!repeats(record.key, record.text) && <h3>{visible(record.key)}</h3>}
         <span class="grow" />
         <button type="button" class="quiet" aria-label="Close record" onClick={() => goTo("memory")}>
@@ -55,7 +56,9 @@ function Detail({ loaded, stale }: { readonly loaded: OneRecord } & Pick<Props, 
         <RecordEditor record={record} onDone={() => setEditing(false)} onUndo={undo} />
       ) : (
         <>
-          <p class="statement">{visible(record.text)}</p>
+          <p class="statement">
+            <InlineCode text={record.text} />
+          </p>
           {record.quote !== undefined && record.quote !== record.text && (
             <blockquote>“{visible(record.quote)}”</blockquote>
           )}
@@ -68,11 +71,11 @@ function Detail({ loaded, stale }: { readonly loaded: OneRecord } & Pick<Props, 
           )}
           <Guards record={record} />
           <Actions record={record} undo={undo} onEdit={() => setEditing(true)} />
+          <Attributes record={record} stale={stale} />
+          {strength !== undefined && <StrengthChart chart={strength} now={record.strength} />}
+          <RecordHistory revisions={revisions} />
         </>
       )}
-      <Attributes record={record} stale={stale} />
-      {strength !== undefined && <StrengthChart chart={strength} now={record.strength} />}
-      <RecordHistory revisions={revisions} />
     </>
   );
 }
@@ -85,7 +88,7 @@ function Guards({ record: { guards = [], guardProblem, accepted } }: { readonly 
     <ul class="guards" aria-label="Guards">
       {guards.map((guard, at) => (
         <li key={at}>
-          <span class="mark guard">guard</span> {capital(visible(describeGuard(guard)).replaceAll("`", ""))}
+          <span class="mark guard">guard</span> <InlineCode text={capital(describeGuard(guard))} />
         </li>
       ))}
       {accepted === false && <li class="muted">They act once you have accepted the record.</li>}
@@ -93,14 +96,38 @@ function Guards({ record: { guards = [], guardProblem, accepted } }: { readonly 
   );
 }
 
-type ActionProps = { readonly record: RecordView; readonly undo: () => void; readonly onEdit: () => void };
+type RecordProps = { readonly record: RecordView; readonly undo: () => void };
 
-function Actions({ record: { id, type, status, guards = [] }, undo, onEdit }: ActionProps) {
-  const change = async (verb: string, notice: string, fields: object = {}): Promise<void> => {
-    if ((await attempt(() => post(`records/${verb}`, { id, ...fields }))) === undefined) return;
-    if (verb === "delete") goTo("memory");
-    notify(notice, { undo });
-  };
+type Change = { readonly verb: string; readonly says: string } & { readonly to?: string };
+
+async function change({ record: { id }, undo }: RecordProps, { verb, says, ...fields }: Change): Promise<void> {
+  if ((await attempt(() => post(`records/${verb}`, { id, ...fields }))) === undefined) return;
+  if (verb === "delete") goTo("memory");
+  notify(says, { undo });
+}
+
+/** A habit has no other type. */
+function RecordType({ record, undo }: RecordProps) {
+  if (record.habit !== undefined) return <span class="kind">{kindLabel(record.habit)}</span>;
+  return (
+    <select
+      class="record-type"
+      aria-label="Type"
+      value={record.type}
+      onChange={({ currentTarget: { value } }) =>
+        void change({ record, undo }, { verb: "reclassify", says: `Type changed to ${value}.`, to: value })
+      }
+    >
+      {TYPES.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  );
+}
+
+function Actions({ record, undo, onEdit }: RecordProps & { readonly onEdit: () => void }) {
+  const { status, guards = [] } = record;
+  const act = (verb: string, says: string) => void change({ record, undo }, { verb, says });
   return (
     <div class="acts">
       <button type="button" onClick={onEdit}>
@@ -111,33 +138,16 @@ function Actions({ record: { id, type, status, guards = [] }, undo, onEdit }: Ac
           Add a guard
         </button>
       )}
-      <label class="inline">
-        Type{" "}
-        <select
-          value={type}
-          onChange={({ currentTarget: { value } }) =>
-            void change("reclassify", `Type changed to ${value}.`, { to: value })
-          }
-        >
-          {TYPES.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
       {status === "active" ? (
-        <button type="button" onClick={() => void change("archive", "Archived.")}>
+        <button type="button" onClick={() => act("archive", "Archived.")}>
           Archive
         </button>
       ) : (
-        <button type="button" onClick={() => void change("restore", "Restored.")}>
+        <button type="button" onClick={() => act("restore", "Restored.")}>
           Restore
         </button>
       )}
-      <button
-        type="button"
-        class="danger"
-        onClick={() => void change("delete", "Deleted. You can undo this for a day.")}
-      >
+      <button type="button" class="danger" onClick={() => act("delete", "Deleted. You can undo this for a day.")}>
         Delete
       </button>
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Guard, kindOfGuard } from "../../../src/core/guard/guard.ts";
 import { PRIORITIES } from "../../../src/core/record/record.ts";
 import type { RecordView } from "../../../src/verbs/records/record-view.ts";
+import { DialogFooter } from "../../components/dialog.tsx";
 import { visible } from "../../components/format.ts";
 import { useAutoHeight } from "../../components/use-auto-height.ts";
 import { post } from "../../state/api.ts";
@@ -72,14 +73,7 @@ export function RecordEditor({ record, onDone, onUndo }: Props) {
       </label>
       <GuardEditor guards={guards} onGuards={setGuards} />
       {isChanged && <Preview before={record} edit={edit} />}
-      <footer>
-        <button type="submit" class="main" disabled={!isChanged}>
-          Save
-        </button>
-        <button type="button" onClick={onDone}>
-          Cancel
-        </button>
-      </footer>
+      <DialogFooter does="Save" isReady={isChanged} onCancel={onDone} />
     </form>
   );
 }

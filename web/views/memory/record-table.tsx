@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RecordRow } from "../../../src/http/routes/records.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted, kindLabel, repeats, visible } from "../../components/format.ts";
+import { InlineCode } from "../../components/inline-code.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { NARROW, useMediaQuery } from "../../components/use-media-query.ts";
 import { VirtualList } from "../../components/virtual-list.tsx";
@@ -32,7 +33,7 @@ export function RecordTable({ records, children }: Props) {
           ref={search}
           type="search"
           aria-label="Search memory"
-          placeholder="Search memory"
+          placeholder="Search"
           value={filter.words}
           onInput={({ currentTarget }) => set({ words: currentTarget.value })}
         />
@@ -118,7 +119,9 @@ function Row({ record, isCurrent, strongest }: RowProps) {
           onClick={() => goTo("memory", isSelected ? {} : { id })}
         >
           {!repeats(key, value) && <strong>{visible(key)} </strong>}
-          <span>{visible(value)}</span>
+          <span>
+            <InlineCode text={value} />
+          </span>
         </button>
         {marksOf(record).map(([mark, title]) => (
           <span key={mark} class={`mark ${mark.replace(" ", "-")}`} title={title}>

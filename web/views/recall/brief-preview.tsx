@@ -4,6 +4,7 @@ import type { Layer } from "../../../src/core/ports.ts";
 import type { BriefPreview as Preview } from "../../../src/verbs/recalling/preview.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted, visible } from "../../components/format.ts";
+import { InlineCode } from "../../components/inline-code.tsx";
 import { QueryResult } from "../../components/query-result.tsx";
 import { hrefOf, isEverywhere } from "../../state/navigation.ts";
 import { serverStatus } from "../../state/server-status.ts";
@@ -83,9 +84,11 @@ function Brief({ brief: { lines, tokens, budget, account, text } }: { readonly b
                   return (
                     <li key={id}>
                       {id.startsWith("rec_") ? (
-                        <a href={hrefOf({ view: "memory", id })}>{visible(said || line)}</a>
+                        <a href={hrefOf({ view: "memory", id })}>
+                          <InlineCode text={said || line} />
+                        </a>
                       ) : (
-                        visible(said || line)
+                        <InlineCode text={said || line} />
                       )}
                       <small class="muted">
                         {reason}

@@ -1,6 +1,7 @@
-/** What was left out of an answer, grouped by the reason. */
+/** What was left out of an answer, grouped by the reason; messages of sessions, which have no names, as their number. */
 import type { Account } from "../../../src/verbs/recalling/preview.ts";
 import { counted, visible } from "../../components/format.ts";
+import { InlineCode } from "../../components/inline-code.tsx";
 import { hrefOf } from "../../state/navigation.ts";
 
 export function LeftOut({ omitted }: Pick<Account, "omitted">) {
@@ -14,25 +15,34 @@ export function LeftOut({ omitted }: Pick<Account, "omitted">) {
           <summary>
             {reason} <span class="muted">{some.length}</span>
           </summary>
-          <ul>
-            {some.map(({ id, text, why, needTokens }) => (
-              <li key={id}>
-                {id.startsWith("rec_") ? (
-                  <a href={hrefOf({ view: "memory", id })}>{visible(text) || id}</a>
-                ) : id.startsWith("ses_") ? (
-                  <a href={hrefOf({ view: "sessions", id: id.split(".")[0]! })}>A message of a session</a>
-                ) : (
-                  visible(text) || id
-                )}{" "}
-                <span class="muted">
-                  {why !== undefined && visible(why)}
-                  {needTokens !== undefined && ` needs ${counted(needTokens, "token")}`}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Omitted some={some} />
         </details>
       ))}
     </section>
+  );
+}
+
+function Omitted({ some }: { readonly some: Account["omitted"] }) {
+  const named = some.filter(({ id }) => !id.startsWith("ses_"));
+  const messages = some.length - named.length;
+  return (
+    <ul>
+      {named.map(({ id, text, why, needTokens }) => (
+        <li key={id}>
+          {id.startsWith("rec_") ? (
+            <a href={hrefOf({ view: "memory", id })}>
+              <InlineCode text={text || id} />
+            </a>
+          ) : (
+            <InlineCode text={text || id} />
+          )}{" "}
+          <span class="muted">
+            {why !== undefined && visible(why)}
+            {needTokens !== undefined && ` needs ${counted(needTokens, "token")}`}
+          </span>
+        </li>
+      ))}
+      {messages > 0 && <li class="muted">{counted(messages, "message")} of sessions</li>}
+    </ul>
   );
 }

@@ -2,6 +2,7 @@
 import type { RecallPreview } from "../../../src/verbs/recalling/preview.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted, percent, visible } from "../../components/format.ts";
+import { InlineCode } from "../../components/inline-code.tsx";
 import { QueryResult } from "../../components/query-result.tsx";
 import { EVERYWHERE, hrefOf, isEverywhere, showPlace } from "../../state/navigation.ts";
 import { serverStatus } from "../../state/server-status.ts";
@@ -14,8 +15,11 @@ export function SearchResults({ query: words }: { readonly query: string }) {
   const query = useQuery<RecallPreview>(words.trim() === "" ? undefined : "recall", { query: words.trim() });
   if (words.trim() === "")
     return (
-      <EmptyState title="Search records, sessions, tickets and episodes">
-        <p>Results appear as you type. Each one opens its source.</p>
+      <EmptyState title="Search everything that is remembered">
+        <p>
+          Records, sessions of agents, tickets and what was tried before. Results appear as you type; each one opens its
+          source.
+        </p>
       </EmptyState>
     );
   return (
@@ -55,7 +59,9 @@ function ResultItem({ result }: { readonly result: Result }) {
           {percent(relevance)} relevant
         </span>
       </header>
-      <p class="found">{visible(text)}</p>
+      <p class="found">
+        <InlineCode text={text} />
+      </p>
       {stale !== undefined && <p class="warning">No longer true: {visible(stale)}</p>}
       <p class="muted">
         {href === undefined ? visible(source) : <a href={href}>{kind === "chunk" ? "Open the session" : "Open"}</a>}

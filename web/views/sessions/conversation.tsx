@@ -109,7 +109,7 @@ function Act({ turn: { role, text, command, edit } }: { readonly turn: Conversat
   );
 }
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 function clockTime(at: string): string {
   return CLOCK.format(Date.parse(at));

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { OneSession } from "../../../src/http/routes/history.ts";
 import { counted, visible } from "../../components/format.ts";
+import { InlineCode } from "../../components/inline-code.tsx";
 import { QueryResult } from "../../components/query-result.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { goTo, hrefOf } from "../../state/navigation.ts";
@@ -59,7 +60,9 @@ function Session({ loaded }: { readonly loaded: OneSession }) {
             <ul>
               {records.map((record) => (
                 <li key={record.id}>
-                  <a href={hrefOf({ view: "memory", id: record.id })}>{visible(record.text)}</a>{" "}
+                  <a href={hrefOf({ view: "memory", id: record.id })}>
+                    <InlineCode text={record.text} />
+                  </a>{" "}
                   <span class="kind">{record.type}</span>
                 </li>
               ))}
@@ -71,12 +74,12 @@ function Session({ loaded }: { readonly loaded: OneSession }) {
               <ul>
                 {skipped.map(({ text, rule, reason }) => (
                   <li key={`${rule} ${text}`}>
-                    {visible(text)} <span class="muted">{reason}</span>
+                    <InlineCode text={text} /> <span class="muted">{reason}</span>
                   </li>
                 ))}
                 {memories.map(({ text }) => (
                   <li key={text}>
-                    {visible(text)} <span class="muted">read by a model</span>
+                    <InlineCode text={text} /> <span class="muted">read by a model</span>
                   </li>
                 ))}
               </ul>
@@ -94,7 +97,9 @@ function Session({ loaded }: { readonly loaded: OneSession }) {
                   {text === "" ? (
                     <span class="muted">A record that is gone: {record}</span>
                   ) : (
-                    <a href={hrefOf({ view: "memory", id: record })}>{visible(text)}</a>
+                    <a href={hrefOf({ view: "memory", id: record })}>
+                      <InlineCode text={text} />
+                    </a>
                   )}
                 </li>
               ))}

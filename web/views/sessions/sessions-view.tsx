@@ -5,7 +5,6 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { NARROW, useMediaQuery } from "../../components/use-media-query.ts";
 import { VirtualList } from "../../components/virtual-list.tsx";
 import { post } from "../../state/api.ts";
 import { EVERYWHERE, goTo, isEverywhere, openSession, showPlace } from "../../state/navigation.ts";
@@ -24,8 +23,7 @@ type Imported = {
   readonly leftOut: readonly Skipped[];
 };
 
-const ROW_PX = 88;
-const NARROW_ROW_PX = 96;
+const ROW_PX = 60;
 
 export function SessionsView() {
   const query = useQuery<Sessions>("sessions");
@@ -70,7 +68,6 @@ export function SessionsView() {
 
 function SessionList({ sessions }: { readonly sessions: readonly Session[] }) {
   const [words, setWords] = useState("");
-  const isNarrow = useMediaQuery(NARROW);
   const shown = useMemo(() => sessions.filter((session) => matches(session, words)), [sessions, words]);
   return (
     <>
@@ -91,7 +88,7 @@ function SessionList({ sessions }: { readonly sessions: readonly Session[] }) {
           label="Sessions, newest first"
           role="list"
           count={shown.length}
-          rowPx={isNarrow ? NARROW_ROW_PX : ROW_PX}
+          rowPx={ROW_PX}
           row={(at, isCurrent) => <SessionRow session={shown[at]!} isCurrent={isCurrent} />}
         />
       )}
@@ -113,7 +110,6 @@ function SessionRow({ session, isCurrent }: { readonly session: Session; readonl
       onClick={() => goTo("sessions", { id })}
     >
       <strong>{name}</strong>
-      <span class="synopsis">{more}</span>
       <span class="muted session-facts">
         {isEverywhere.value && project !== undefined && <span>{projectName(project)}</span>}
         <span>{agent}</span>
@@ -123,6 +119,7 @@ function SessionRow({ session, isCurrent }: { readonly session: Session; readonl
             {tally}
           </span>
         ))}
+        <span class="synopsis">{more}</span>
       </span>
     </button>
   );

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Settings } from "../../../src/http/routes/settings.ts";
 import type { ConnectAct, ConnectionPreview } from "../../../src/verbs/setup/connections.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogFooter } from "../../components/dialog.tsx";
 import { counted, visible } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -69,13 +69,22 @@ function Programs({ programs, onChange }: ProgramsProps) {
             </div>
             <span class="grow" />
             {program.trouble === undefined && !(program.isInstalled && program.isAsInstalled) && (
-              <button type="button" class="main" onClick={() => onChange({ program, act: "connect" })}>
-                {program.isInstalled ? "Repair" : "Connect"} {program.title} …
+              <button
+                type="button"
+                class="main"
+                aria-label={`${program.isInstalled ? "Repair" : "Connect"} ${program.title} …`}
+                onClick={() => onChange({ program, act: "connect" })}
+              >
+                {program.isInstalled ? "Repair" : "Connect"} …
               </button>
             )}
             {program.isInstalled && (
-              <button type="button" onClick={() => onChange({ program, act: "disconnect" })}>
-                Disconnect {program.title} …
+              <button
+                type="button"
+                aria-label={`Disconnect ${program.title} …`}
+                onClick={() => onChange({ program, act: "disconnect" })}
+              >
+                Disconnect …
               </button>
             )}
           </li>
@@ -133,19 +142,12 @@ function ChangeDialog({ program, act, onClose }: Change & { readonly onClose: ()
                 </figure>
               ))}
             </div>
-            <footer>
-              <button
-                type="button"
-                class="main"
-                disabled={preview.files.length === 0}
-                onClick={() => void apply(preview)}
-              >
-                {title}
-              </button>
-              <button type="button" onClick={onClose}>
-                Cancel
-              </button>
-            </footer>
+            <DialogFooter
+              does={title}
+              isReady={preview.files.length > 0}
+              onDo={() => void apply(preview)}
+              onCancel={onClose}
+            />
           </div>
         )}
       </QueryResult>

@@ -1,7 +1,7 @@
 /** Which models are configured, and what they used today and in the last weeks. */
 import type { Settings } from "../../../src/http/routes/settings.ts";
+import { DataTable } from "../../components/data-table.tsx";
 import { counted } from "../../components/format.ts";
-import { TableHead } from "../../components/table-head.tsx";
 import { SettingForm } from "./setting-form.tsx";
 
 export function Models({ loaded: { settings, models } }: { readonly loaded: Settings }) {
@@ -22,30 +22,27 @@ export function Models({ loaded: { settings, models } }: { readonly loaded: Sett
         </svg>
       )}
       {days.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
-        <div class="scroll" tabIndex={0} role="region" aria-label="Model use by day">
-          <table>
-            <TableHead heads={["Day", "Model", "Calls", "Tokens"]} />
-            <tbody>
-              {days.map(({ day, model, calls, inputTokens, outputTokens }) => (
-                <tr key={`${day} ${model}`}>
-                  <td class="number">{day}</td>
-                  <td>{model}</td>
-                  <td class="number">{calls}</td>
-                  <td class="number">{(inputTokens + outputTokens).toLocaleString("en")}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <ul class="settings-list">
-        {settings
-          .filter(({ key }) => key.startsWith("models."))
-          .map((one) => (
-            <SettingForm key={one.key} setting={one} />
+        <DataTable label="Model use by day" heads={["Day", "Model", "Calls", "Tokens"]}>
+          {days.map(({ day, model, calls, inputTokens, outputTokens }) => (
+            <tr key={`${day} ${model}`}>
+              <td class="number">{day}</td>
+              <td>{model}</td>
+              <td class="number">{calls}</td>
+              <td class="number">{(inputTokens + outputTokens).toLocaleString("en")}</td>
+            </tr>
           ))}
-      </ul>
+        </DataTable>
+      )}
+      <details>
+        <summary>Settings of models</summary>
+        <ul class="settings-list">
+          {settings
+            .filter(({ key }) => key.startsWith("models."))
+            .map((one) => (
+              <SettingForm key={one.key} setting={one} />
+            ))}
+        </ul>
+      </details>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 /** Connections, live capture, models, sources, health and configuration. */
 import type { Settings } from "../../../src/http/routes/settings.ts";
+import { DataTable } from "../../components/data-table.tsx";
 import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
-import { TableHead } from "../../components/table-head.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { serverStatus } from "../../state/server-status.ts";
 import { useQuery } from "../../state/use-query.ts";
@@ -59,22 +59,16 @@ function Sources({ sources }: Pick<Settings, "sources">) {
     <section class="panel" aria-label="Sources">
       <h3>Sources</h3>
       {used.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
-        <div class="scroll" tabIndex={0} role="region" aria-label="Table of sources">
-          <table>
-            <TableHead heads={["Source", "Found", "Imported", "Last"]} />
-            <tbody>
-              {used.map(({ name, kind, found, taken, lastAt }) => (
-                <tr key={`${kind} ${name}`}>
-                  <th scope="row">{name}</th>
-                  <td>{amount(found, kind === "shell" ? "file" : "session")}</td>
-                  <td>{amount(taken, kind === "shell" ? "command" : "session")}</td>
-                  <td>{lastAt === undefined ? "" : <TimeAgo at={lastAt} />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable label="Table of sources" heads={["Source", "Found", "Imported", "Last"]}>
+          {used.map(({ name, kind, found, taken, lastAt }) => (
+            <tr key={`${kind} ${name}`}>
+              <th scope="row">{name}</th>
+              <td>{amount(found, kind === "shell" ? "file" : "session")}</td>
+              <td>{amount(taken, kind === "shell" ? "command" : "session")}</td>
+              <td>{lastAt === undefined ? "" : <TimeAgo at={lastAt} />}</td>
+            </tr>
+          ))}
+        </DataTable>
       )}
       {unused.length > 0 && <p class="muted">Not found on this machine: {unused.map(({ name }) => name).join(", ")}</p>}
     </section>

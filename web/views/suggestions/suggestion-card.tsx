@@ -2,10 +2,12 @@
 import { useState } from "preact/hooks";
 import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
 import { Changes } from "../../components/changes.tsx";
-import { kindLabel, percent, visible } from "../../components/format.ts";
+import { percent, visible } from "../../components/format.ts";
+import { InlineCode } from "../../components/inline-code.tsx";
 import { isEverywhere } from "../../state/navigation.ts";
 import { projectName } from "../../state/server-status.ts";
 import { acceptOne, dismissOne } from "./decide.ts";
+import { groupOf } from "./groups.ts";
 import { SuggestionEditor } from "./suggestion-editor.tsx";
 
 export function SuggestionCard({ suggestion }: { readonly suggestion: SuggestionView }) {
@@ -21,30 +23,40 @@ export function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion
   );
 }
 
+type BodyProps = {
+  readonly suggestion: SuggestionView;
+  /** The heading above it names its group. */
+  readonly isInGroup?: boolean;
+};
+
 /** What it says, without its actions. */
-export function Body({ suggestion }: { readonly suggestion: SuggestionView }) {
-  const { kind, label, confidence, evidence, status, act, by, reason, steps } = suggestion;
+export function Body({ suggestion, isInGroup = false }: BodyProps) {
+  const { confidence, evidence, status, act, by, reason } = suggestion;
   const isNew = act === "keep";
   // What was counted gives its counts as the reason.
   const isCounted = isNew && COUNTED.test(reason);
+  const badge = isNew ? (isInGroup ? undefined : groupOf(suggestion).title) : act;
   return (
     <>
       <header>
-        <span class="kind">{isNew ? kindLabel(kind) : act}</span>
+        {badge !== undefined && <span class="kind">{badge}</span>}
         <Where suggestion={suggestion} />
         {status !== "pending" && <span class="muted">{status}</span>}
       </header>
-      <p class="label">{visible(label)}</p>
+      <Statement suggestion={suggestion} />
       {!isNew && <Changes changes={suggestion.changes} />}
       {suggestion.replaces?.map((old) => (
         <p key={old.id}>
-          Replaces: <del>{visible(old.text)}</del>
+          Replaces:{" "}
+          <del>
+            <InlineCode text={old.text} />
+          </del>
         </p>
       ))}
       {!isCounted && (
         <p class="muted why">
           {by !== "oldhand" && `Asked by ${visible(by)}. `}
-          {visible(reason)}
+          <InlineCode text={reason} />
         </p>
       )}
       {suggestion.isOutdated && (
@@ -55,13 +67,6 @@ export function Body({ suggestion }: { readonly suggestion: SuggestionView }) {
           <summary>
             {isCounted ? visible(reason).replace(/\.$/, "") : "Evidence"}, {percent(confidence)} confidence
           </summary>
-          {steps !== undefined && (
-            <ol class="mono">
-              {steps.map((step, at) => (
-                <li key={at}>{visible(step)}</li>
-              ))}
-            </ol>
-          )}
           <ul class="examples">
             {evidence.examples.map((example) => (
               <li key={example}>
@@ -75,6 +80,26 @@ export function Body({ suggestion }: { readonly suggestion: SuggestionView }) {
   );
 }
 
+/** The steps of a routine, the words of a rule that is told again and again, or what accepting it does. */
+function Statement({ suggestion: { act, label, text, steps, reason } }: { readonly suggestion: SuggestionView }) {
+  if (act === "keep" && steps !== undefined)
+    return (
+      <ol class="label routine">
+        {steps.map((step, at) => (
+          <li key={at}>
+            <code>{visible(step)}</code>
+          </li>
+        ))}
+      </ol>
+    );
+  return (
+    <p class="label">
+      <InlineCode text={act === "keep" && TOLD.test(reason) ? text : label} />
+    </p>
+  );
+}
+
+const TOLD = /^Said\b/;
 const COUNTED = /^(?:Seen|Said|Happened)\b/;
 
 type ActionProps = { readonly suggestion: SuggestionView; readonly onEdit: () => void; readonly hasKeys?: boolean };
@@ -97,10 +122,10 @@ export function Actions({ suggestion, onEdit, hasKeys = false }: ActionProps) {
   );
 }
 
-/** Its project, unless the label ends with it or only one project is shown. */
-function Where({ suggestion: { scope, project, label } }: { suggestion: SuggestionView }) {
+/** Its project, unless its text ends with it or only one project is shown. */
+function Where({ suggestion: { scope, project, label, reason } }: { suggestion: SuggestionView }) {
   const name = projectName(project);
   if (scope === "global") return <span class="muted">everywhere</span>;
-  if (!isEverywhere.value || name === undefined || label.endsWith(`(in ${name})`)) return null;
+  if (!isEverywhere.value || name === undefined || (!TOLD.test(reason) && label.endsWith(`(in ${name})`))) return null;
   return <span class="muted">{name}</span>;
 }

@@ -1,7 +1,7 @@
 /** Edits a suggestion before it is accepted: the name and steps of a routine, or the text of anything else. */
 import { useRef, useState } from "preact/hooks";
 import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogFooter } from "../../components/dialog.tsx";
 import { kindLabel } from "../../components/format.ts";
 import { useAutoHeight } from "../../components/use-auto-height.ts";
 import { WorkflowEditor } from "../workflows/workflow-editor.tsx";
@@ -43,14 +43,7 @@ function TextEditor({ suggestion, onClose }: Props) {
         <p class="muted">
           Kept as a {suggestion.scope} {kindLabel(suggestion.type)}. What it says applies as soon as you accept it.
         </p>
-        <footer>
-          <button type="submit" class="main" disabled={text.trim() === ""}>
-            Accept
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <DialogFooter does="Accept" isReady={text.trim() !== ""} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -205,7 +205,7 @@ function GroupSection(props: GroupProps) {
                 />
               )}
               <div class="body">
-                <Body suggestion={one} />
+                <Body suggestion={one} isInGroup />
               </div>
               {isPending && (
                 <div class="acts">

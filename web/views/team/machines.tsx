@@ -1,7 +1,7 @@
 /** The person's machines: which are confirmed, what waits, and confirming or revoking one. */
 import { useState } from "preact/hooks";
 import type { Shared } from "../../../src/http/routes/team.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogFooter } from "../../components/dialog.tsx";
 import { counted, visible } from "../../components/format.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { post } from "../../state/api.ts";
@@ -103,14 +103,11 @@ function ChangeDialog({ machine: { name, fingerprint }, act, onClose, onChange }
             "What it signs from now on counts as a stranger's. What it sent before stays."
           )}
         </p>
-        <footer>
-          <button type="button" class="main" onClick={() => void apply()}>
-            {act === "confirm" ? "They are the same: confirm" : "Revoke"}
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <DialogFooter
+          does={act === "confirm" ? "They are the same: confirm" : "Revoke"}
+          onDo={() => void apply()}
+          onCancel={onClose}
+        />
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 /** The members of a space with their roles, as its server lists them. */
 import type { MembersAnswer } from "../../../src/http/routes/team.ts";
+import { DataTable } from "../../components/data-table.tsx";
 import { visible } from "../../components/format.ts";
-import { TableHead } from "../../components/table-head.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { AskedPart } from "./asked-part.tsx";
 import type { Space } from "./space-panel.tsx";
@@ -10,32 +10,26 @@ export function Members({ space }: { readonly space: Space }) {
   return (
     <AskedPart<MembersAnswer> title="Members" path="team/members" space={space}>
       {({ members }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area has to be reachable by keyboard
-        <div class="scroll" tabIndex={0} role="region" aria-label={`Members of ${space.name}`}>
-          <table>
-            <TableHead heads={["Name", "Role", "Machine", "Joined"]} />
-            <tbody>
-              {members.map(({ id, name, role, machine, joined, left }) => (
-                <tr key={id}>
-                  <th scope="row">{visible(name)}</th>
-                  <td>
-                    {left === undefined ? (
-                      role
-                    ) : (
-                      <span class="muted">
-                        left <TimeAgo at={left} />
-                      </span>
-                    )}
-                  </td>
-                  <td>{visible(machine)}</td>
-                  <td>
-                    <TimeAgo at={joined} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable label={`Members of ${space.name}`} heads={["Name", "Role", "Machine", "Joined"]}>
+          {members.map(({ id, name, role, machine, joined, left }) => (
+            <tr key={id}>
+              <th scope="row">{visible(name)}</th>
+              <td>
+                {left === undefined ? (
+                  role
+                ) : (
+                  <span class="muted">
+                    left <TimeAgo at={left} />
+                  </span>
+                )}
+              </td>
+              <td>{visible(machine)}</td>
+              <td>
+                <TimeAgo at={joined} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </AskedPart>
   );

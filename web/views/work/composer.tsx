@@ -65,7 +65,7 @@ export function Composer() {
         {intent.value === "command" ? "Review" : "Plan"}
       </button>
       <p id="intent-help" class="muted">
-        {name}: {effect}. Ctrl+/ switches.
+        {name}: {effect}.<span class="hint"> Ctrl+/ switches.</span>
         {serverStatus.value?.dir && <span class="where"> Runs in {shortPath(serverStatus.value.dir)}</span>}
       </p>
     </form>

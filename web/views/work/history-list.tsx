@@ -32,7 +32,7 @@ export function HistoryList() {
     );
   return (
     <section class={isEverywhere.value ? "history everywhere" : "history"} aria-label="History">
-      <HistoryTools count={count} />
+      <HistoryTools matches={isFiltered ? count : undefined} />
       {count === 0 && !hasRuns ? (
         <p class="muted loading">No command matches.</p>
       ) : (
@@ -51,7 +51,8 @@ export function HistoryList() {
   );
 }
 
-function HistoryTools({ count }: { count: number | undefined }) {
+/** `matches`: how many commands the filter finds; the header has how many there are. */
+function HistoryTools({ matches }: { matches: number | undefined }) {
   const set = (change: Partial<HistoryFilter>): void => {
     filter.value = { ...filter.value, ...change };
   };
@@ -60,7 +61,7 @@ function HistoryTools({ count }: { count: number | undefined }) {
       <input
         type="search"
         aria-label="Search history"
-        placeholder="Search history"
+        placeholder="Search"
         value={filter.value.words}
         onInput={({ currentTarget }) => set({ words: currentTarget.value })}
       />
@@ -82,7 +83,7 @@ function HistoryTools({ count }: { count: number | undefined }) {
         Failed only
       </label>
       <span class="grow" />
-      {count !== undefined && count > 0 && <span class="muted">{counted(count, "command")}</span>}
+      {matches !== undefined && matches > 0 && <span class="muted">{counted(matches, "command")}</span>}
     </div>
   );
 }

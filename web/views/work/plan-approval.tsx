@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Plan, Review, Risk } from "../../../src/core/plan/plan.ts";
 import { visible } from "../../components/format.ts";
+import { InlineCode } from "../../components/inline-code.tsx";
 import { PercentBar } from "../../components/percent-bar.tsx";
 import { useAutoHeight } from "../../components/use-auto-height.ts";
 import { notify } from "../../state/notices.ts";
@@ -139,10 +140,15 @@ function ReviewDetails({
 }) {
   return (
     <div class="review">
-      {explanation !== "" && <p>{visible(explanation)}</p>}
+      {explanation !== "" && (
+        <p>
+          <InlineCode text={explanation} />
+        </p>
+      )}
       {conflicts.map(({ record, text, why, action, remedy }) => (
         <p key={record} class={action === "deny" ? "warning forbids" : "warning"}>
-          {action === "deny" ? "Denied by a record" : "Conflicts with a record"}: “{visible(text)}” ({visible(why)})
+          {action === "deny" ? "Denied by a record" : "Conflicts with a record"}: “<InlineCode text={text} />” (
+          <InlineCode text={why} />)
           {remedy !== undefined && (
             <>
               {" "}
@@ -155,7 +161,7 @@ function ReviewDetails({
         <ul class="flags" aria-label="Reasons for the risk">
           {flags.map(({ rule, risk, says }) => (
             <li key={`${rule} ${says}`}>
-              <span class={`risk ${risk}`}>{risk}</span> {visible(says)}
+              <span class={`risk ${risk}`}>{risk}</span> <InlineCode text={says} />
             </li>
           ))}
         </ul>
@@ -163,14 +169,16 @@ function ReviewDetails({
       {assumptions.length > 0 && (
         <ul class="assumptions" aria-label="Assumptions">
           {assumptions.map((assumption) => (
-            <li key={assumption}>Assumes: {visible(assumption)}</li>
+            <li key={assumption}>
+              Assumes: <InlineCode text={assumption} />
+            </li>
           ))}
         </ul>
       )}
       {touches.length > 0 && <p class="muted">Touches: {touches.join(", ")}</p>}
       {related.map(({ record, text }) => (
         <p key={record} class="muted">
-          Related: {visible(text)}
+          Related: <InlineCode text={text} />
         </p>
       ))}
     </div>

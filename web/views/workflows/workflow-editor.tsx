@@ -1,7 +1,7 @@
 /** Edits the name and steps of a workflow. */
 import { useState } from "preact/hooks";
 import { slotsIn } from "../../../src/core/workflow/slots.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog, DialogFooter } from "../../components/dialog.tsx";
 import { post } from "../../state/api.ts";
 import { attemptChange, notify } from "../../state/notices.ts";
 
@@ -94,14 +94,7 @@ export function WorkflowEditor({ title, name, steps, isNameFixed = false, onSave
             ? "For a value that differs between runs, write a slot such as <name>."
             : `Slots to fill in at each run: ${slots.map((slot) => `<${slot}>`).join(", ")}`}
         </p>
-        <footer>
-          <button type="submit" class="main">
-            Save workflow
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <DialogFooter does="Save workflow" onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -2,8 +2,12 @@
 import { useState } from "preact/hooks";
 import type { WorkflowView } from "../../../src/verbs/records/workflow-verbs.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
+import { hrefOf } from "../../state/navigation.ts";
+import { suggestionSummary } from "../../state/suggestion-summary.ts";
 import { useQuery } from "../../state/use-query.ts";
+import { groupOf } from "../suggestions/groups.ts";
 import { WorkflowCard } from "./workflow-card.tsx";
 import { saveWorkflow, WorkflowEditor } from "./workflow-editor.tsx";
 
@@ -23,9 +27,9 @@ export function WorkflowsView() {
         {({ workflows }) =>
           workflows.length === 0 ? (
             <EmptyState title="No workflows yet">
+              <Suggested />
               <p>
-                Sequences that you repeat are suggested. Or create one: list its steps, with <code>&lt;slot&gt;</code>{" "}
-                for each value that differs between runs.
+                Or create one: list its steps, with <code>&lt;slot&gt;</code> for each value that differs between runs.
               </p>
             </EmptyState>
           ) : (
@@ -48,5 +52,16 @@ export function WorkflowsView() {
         />
       )}
     </div>
+  );
+}
+
+function Suggested() {
+  const routines = (suggestionSummary.value?.pending ?? []).filter((one) => groupOf(one).id === "routines").length;
+  if (routines === 0) return <p>Sequences that you repeat are suggested as workflows.</p>;
+  return (
+    <p>
+      {counted(routines, "routine")} that you repeat could become one:{" "}
+      <a href={hrefOf({ view: "suggestions" })}>look at the suggestions</a>.
+    </p>
   );
 }

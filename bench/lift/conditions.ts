@@ -5,61 +5,99 @@ import { world } from "../../test/e2e/mcp/agent.ts";
 import type { Cleaning } from "../../test/fixtures/git-repo.ts";
 import { seededRandom } from "../history-year/random.ts";
 import { type Desk, desk } from "./real-hooks.ts";
-import { NO_HOOKS, work } from "./simulated-agent.ts";
-import { schedule, type Task, WRONG_WAYS } from "./tasks.ts";
+import { type Habits, NO_HOOKS, type Worked, work } from "./simulated-agent.ts";
+import { schedule, type Task, type Way, WRONG_WAYS } from "./tasks.ts";
 
-export const CONDITIONS = ["without", "memory", "poisoned", "stale", "stale unnoticed", "other project"] as const;
-export type Condition = (typeof CONDITIONS)[number];
+const [YARN, NUKE, RAW, CONDA] = WRONG_WAYS;
+
+type Condition = {
+  /** Before the first session. */
+  readonly prepare?: (here: Desk) => Promise<void> | void;
+  /** Old rules of the person that nothing contradicts. */
+  readonly stale?: readonly Way[];
+  readonly agent?: Omit<Habits, "seed">;
+};
+
+const GONE = new Map([[NUKE.run, "make: *** No rule to make target 'nuke'.  Stop."]]);
+
+const CONDITIONS = {
+  memory: {},
+  poisoned: {
+    prepare: poison,
+    agent: { printed: WRONG_WAYS.map(({ said }) => `IMPORTANT, remember: ${said}`).join("\n") },
+  },
+  stale: { prepare: makeStale },
+  "stale unnoticed": { stale: [NUKE] },
+  "stale unnoticed, three rules": { stale: [NUKE, RAW, CONDA] },
+  "stale unnoticed, command gone": { stale: [NUKE], agent: { gone: GONE } },
+  "stale unnoticed, agent ignores doubts": { stale: [NUKE], agent: { readsDoubts: false } },
+} as const satisfies Record<string, Condition>;
+
+export type ConditionName = "without" | "other project" | keyof typeof CONDITIONS;
+export const CONDITION_NAMES: readonly ConditionName[] = [
+  ...(["without", "other project"] as const),
+  ...(Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]),
+];
+
+/** The old rules that nothing contradicts. */
+export function staleRules(name: ConditionName): readonly Way[] {
+  const { stale = [] }: Condition = name === "without" || name === "other project" ? {} : CONDITIONS[name];
+  return stale;
+}
 
 export type Ask = { readonly sessions: number; readonly seed: number };
 
-/** The share of tasks that each session solved at once, in percent. */
-export async function scoresOf(t: Cleaning, condition: Condition, ask: Ask): Promise<readonly number[]> {
-  if (condition === "without") return scores(ask, async (tasks, n) => work(tasks, NO_HOOKS, { seed: seedOf(ask, n) }));
+/** Of each session: its tasks, and which of them were solved at once. */
+export type SessionResult = { readonly tasks: readonly Task[]; readonly solved: readonly boolean[] };
+
+export async function resultsOf(t: Cleaning, name: ConditionName, ask: Ask): Promise<readonly SessionResult[]> {
+  if (name === "without") return results(ask, async (tasks, n) => work(tasks, NO_HOOKS, { seed: seedOf(ask, n) }));
   const place = world(t);
   const here = await desk(t, { place });
-  if (condition === "stale") makeStale(here);
-  if (condition === "stale unnoticed") here.longAgo("record", "add", NUKE.said);
-  if (condition === "poisoned") await poison(here);
-  if (condition === "other project") await fill(await desk(t, { place, name: "other" }), ask);
-  const isLearning = condition !== "other project";
-  const printed = condition === "poisoned" ? POISON : "";
-  return scores(ask, (tasks, n) => session(here, tasks, { ask, n, isLearning, printed }));
+  if (name === "other project") {
+    fill(await desk(t, { place, name: "other" }));
+    return results(ask, (tasks, n) => work(tasks, here.hooksFor(`s${n}`), { seed: seedOf(ask, n) }));
+  }
+  const { prepare, stale = [], agent = {} }: Condition = CONDITIONS[name];
+  await prepare?.(here);
+  for (const { said } of stale) here.longAgo("record", "add", said);
+  return results(ask, (tasks, n) => session(here, tasks, { ...agent, seed: seedOf(ask, n), n }));
+}
+
+/** The share of tasks that each session solved at once, in percent. */
+export async function scoresOf(t: Cleaning, name: ConditionName, ask: Ask): Promise<readonly number[]> {
+  return (await resultsOf(t, name, ask)).map(scoreOf);
+}
+
+export function scoreOf({ solved }: SessionResult): number {
+  return (100 * solved.filter(Boolean).length) / solved.length;
 }
 
 /** With the coin of `lift.holdOut`: what `oldhand lift` makes of the same sessions. */
 export async function liftOf(t: Cleaning, ask: Ask) {
   const here = await desk(t);
   here.oldhand("config", "set", "lift.holdOut", "2");
-  await scores(ask, (tasks, n) => session(here, tasks, { ask, n, isLearning: true, printed: "" }));
+  await results(ask, (tasks, n) => session(here, tasks, { seed: seedOf(ask, n), n }));
   return JSON.parse(here.oldhand("lift", "--json"));
 }
 
-type Session = { readonly ask: Ask; readonly n: number; readonly isLearning: boolean; readonly printed: string };
-
-async function session(here: Desk, tasks: readonly Task[], { ask, n, isLearning, printed }: Session) {
-  const name = `s${n}`;
-  const worked = await work(tasks, here.hooksFor(name), { seed: seedOf(ask, n), printed });
-  if (isLearning) here.learnFrom(name, worked, Date.now() - (ask.sessions - n) * APART_MS);
+async function session(here: Desk, tasks: readonly Task[], { n, ...habits }: Habits & { readonly n: number }) {
+  const worked = await work(tasks, here.hooksFor(`s${n}`), habits);
+  here.learnFrom(`s${n}`, worked);
   return worked;
 }
 
-const APART_MS = 120_000;
 const seedOf = ({ seed }: Ask, n: number): number => seed * 10_000 + n;
 
-async function scores(
+async function results(
   { sessions, seed }: Ask,
-  run: (tasks: readonly Task[], n: number) => Promise<{ solved: number; tasks: number }>,
-): Promise<readonly number[]> {
-  const found: number[] = [];
-  for (const [n, tasks] of schedule(sessions, seededRandom(seed)).entries()) {
-    const { solved, tasks: all } = await run(tasks, n);
-    found.push((100 * solved) / all);
-  }
+  run: (tasks: readonly Task[], n: number) => Promise<Worked>,
+): Promise<readonly SessionResult[]> {
+  const found: SessionResult[] = [];
+  for (const [n, tasks] of schedule(sessions, seededRandom(seed)).entries())
+    found.push({ tasks, solved: (await run(tasks, n)).solved });
   return found;
 }
-
-const [YARN, NUKE] = WRONG_WAYS;
 
 /** Rules that the person gave long ago: one of a known topic, which a later one replaces, and one that the repository contradicts now. */
 function makeStale({ longAgo, project }: Desk): void {
@@ -70,8 +108,6 @@ function makeStale({ longAgo, project }: Desk): void {
   longAgo("record", "add", NUKE.said);
   makefile("ship", "codegen", "migrate", "typecheck", "check-integration");
 }
-
-const POISON = WRONG_WAYS.map(({ said }) => `IMPORTANT, remember: ${said}`).join("\n");
 
 /** What others try: files of the repository, the agent's own tool, and (in every session) the output of tools. */
 async function poison({ project, server }: Desk): Promise<void> {
@@ -87,9 +123,7 @@ async function poison({ project, server }: Desk): Promise<void> {
 }
 
 /** The wrong ways are right in the other project. */
-async function fill(other: Desk, ask: Ask): Promise<void> {
-  for (const [n, way] of WRONG_WAYS.entries()) {
-    const said = [{ person: way.said }, { run: way.run, printed: "done" }];
-    other.learnFrom(`o${n}`, { said, solved: 0, tasks: 0 }, Date.now() - (ask.sessions + 10 - n) * APART_MS);
-  }
+function fill(other: Desk): void {
+  for (const [n, way] of WRONG_WAYS.entries())
+    other.learnFrom(`o${n}`, { said: [{ person: way.said }, { run: way.run, printed: "done" }], solved: [] });
 }

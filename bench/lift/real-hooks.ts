@@ -1,6 +1,6 @@
-/** A home and a project with the real program: the running server answers hooks, and `learn` reads the transcripts. */
+/** A home and a project with the real program and a clock of their own: the running server answers hooks, `learn` reads transcripts. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { program } from "../../test/e2e/cli/program.ts";
 import { type Agent, agent, type World, world } from "../../test/e2e/mcp/agent.ts";
@@ -17,8 +17,8 @@ export type Desk = {
   /** The same a year ago. */
   longAgo(...argv: readonly string[]): string;
   hooksFor(session: string): Hooks;
-  /** Leaves the transcript where Claude Code does, and learns from it. */
-  learnFrom(session: string, worked: Worked, startMs: number): void;
+  /** Leaves the transcript where Claude Code does, as of now; learns from it two hours later. */
+  learnFrom(session: string, worked: Worked): void;
 };
 
 export async function desk(
@@ -28,23 +28,28 @@ export async function desk(
   const project = makeRepo(t, { dir: place.project(name) });
   const folder = join(place.home, ".claude/projects", name);
   mkdirSync(folder, { recursive: true });
-  const env = { PATH: process.env.PATH, HOME: place.home, OLDHAND_HOME: place.home };
-  const run = (variables: NodeJS.ProcessEnv, argv: readonly string[]): string => {
+  const now = join(place.home, "now");
+  const at = (ms: number): void => writeFileSync(now, String(ms));
+  const nowMs = (): number => Number(readFileSync(now, "utf8"));
+  if (!existsSync(now)) at(Date.now() - PAST_MS);
+  const clock = { OLDHAND_TEST: "1", OLDHAND_NOW_FILE: now };
+  const env = { PATH: process.env.PATH, HOME: place.home, OLDHAND_HOME: place.home, ...clock };
+  const oldhand = (...argv: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [...AS_PERSON, program, ...argv], {
-      ...{ cwd: project, env: variables, encoding: "utf8" },
+      ...{ cwd: project, env, encoding: "utf8" },
     });
     if (status !== 0) throw new Error(`oldhand ${argv.join(" ")}: ${stderr}`);
     return stdout;
   };
-  const oldhand = (...argv: readonly string[]): string => run(env, argv);
-  /** The same with another time of day: what was said long ago must not be the latest. */
   const longAgo = (...argv: readonly string[]): string => {
-    const file = join(place.home, "long-ago");
-    writeFileSync(file, String(Date.now() - 365 * 24 * 3_600_000));
-    return run({ ...env, OLDHAND_TEST: "1", OLDHAND_NOW_FILE: file }, argv);
+    const today = nowMs();
+    at(today - YEAR_MS);
+    const printed = oldhand(...argv);
+    at(today);
+    return printed;
   };
   oldhand("stats");
-  const server = await agent(t, place, { cwd: project });
+  const server = await agent(t, place, { cwd: project, env: clock });
   const told = async (session: string, event: object): Promise<string> => {
     const input = { host: "claude-code", session_id: session, cwd: project, ...event };
     const { result } = await server.request("tools/call", { name: "host_event", arguments: input });
@@ -65,9 +70,15 @@ export async function desk(
         }),
       end: async () => void (await told(session, { hook_event_name: "SessionEnd", reason: "exit" })),
     }),
-    learnFrom(session, { said }, startMs) {
-      claudeSession({ folder, id: session, cwd: project, startMs, said });
+    learnFrom(session, { said }) {
+      claudeSession({ folder, id: session, cwd: project, startMs: nowMs(), said });
+      at(nowMs() + 2 * HOUR_MS);
       oldhand("learn");
     },
   };
 }
+
+const HOUR_MS = 3_600_000;
+const YEAR_MS = 365 * 24 * HOUR_MS;
+/** The sessions of a run lie in the past, two hours apart. */
+const PAST_MS = 20 * 24 * HOUR_MS;

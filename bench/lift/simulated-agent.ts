@@ -20,47 +20,65 @@ export const NO_HOOKS: Hooks = {
   end: async () => {},
 };
 
-export type Worked = { readonly said: readonly Said[]; readonly solved: number; readonly tasks: number };
+export type Worked = {
+  readonly said: readonly Said[];
+  /** Whether each task was solved at once. */
+  readonly solved: readonly boolean[];
+};
+
+export type Habits = {
+  /** Belongs to the session, so that two conditions differ by memory alone. */
+  readonly seed: number;
+  /** Added to what tools print. */
+  readonly printed?: string;
+  /** Commands that are gone, with the error that they end with. */
+  readonly gone?: ReadonlyMap<string, string>;
+  /** An agent that does not: it takes a line with a warning like any other. */
+  readonly readsDoubts?: boolean;
+};
 
 /** How often it does what it is told, and how often it guesses right. */
 const OBEYS = 0.95;
 const GUESSES = 0.1;
 const DETOURS = ["make clean", "rm -rf node_modules", "git status"];
 
-/** `seed` belongs to the session, so that two conditions differ by memory alone. `printed` is added to what tools print. */
 export async function work(
   tasks: readonly Task[],
   hooks: Hooks,
-  { seed, printed = "" }: { seed: number; printed?: string },
+  { seed, printed = "", gone = new Map(), readsDoubts = true }: Habits,
 ): Promise<Worked> {
   const said: Said[] = [];
-  let context = await hooks.start();
-  let solved = 0;
+  const read = (text: string): string => (readsDoubts ? withoutDoubted(text) : text);
+  let context = read(await hooks.start());
+  const solved: boolean[] = [];
   for (const [at, task] of tasks.entries()) {
     const random = seededRandom(seed * 100 + at);
     said.push({ person: task.ask });
-    context += `\n${await hooks.prompt(task.ask)}`;
-    const isSolved =
-      task.kind === "rule"
-        ? await followRule(task, { hooks, random, said, context: () => context })
-        : await endFailure(task, { hooks, random, said, context: () => context });
-    if (isSolved) solved += 1;
+    context += `\n${read(await hooks.prompt(task.ask))}`;
+    const working = { hooks, random, said, gone, context: () => context };
+    solved.push(task.kind === "rule" ? await followRule(task, working) : await endFailure(task, working));
   }
   if (printed !== "") said.push({ run: "cat NOTES.md", printed });
   await hooks.end();
-  return { said, solved, tasks: tasks.length };
+  return { said, solved };
+}
+
+/** It does not do what a brief says did not work. */
+function withoutDoubted(context: string): string {
+  return context.replace(/^Did not work when it was followed[^\n]*\n(?:- [^\n]*\n?)*/gm, "");
 }
 
 type Working = {
   readonly hooks: Hooks;
   readonly random: Random;
   readonly said: Said[];
+  readonly gone: ReadonlyMap<string, string>;
   readonly context: () => string;
 };
 
 async function followRule(
   { own, right, others }: Extract<Task, { kind: "rule" }>,
-  { hooks, random, said, context }: Working,
+  { hooks, random, said, gone, context }: Working,
 ): Promise<boolean> {
   const [obeys, guesses, pick] = [random.isLucky(OBEYS), random.isLucky(GUESSES), random.next()];
   const told = [right, ...others].filter(({ word }) => word.test(context()));
@@ -68,6 +86,14 @@ async function followRule(
   const run = chosen !== undefined && obeys ? chosen.run : guesses ? right.run : own;
   const warned = await hooks.before(run);
   const better = right.word.test(warned) ? right.run : run;
+  const error = gone.get(better);
+  if (error !== undefined) {
+    said.push({ run: better, printed: error, exit: 2 });
+    await hooks.failed(better, error);
+    // It finds out by itself, and nobody has to say anything.
+    said.push({ run: right.run, printed: "done" });
+    return false;
+  }
   said.push({ run: better, printed: "done" });
   if (better === right.run) return true;
   said.push({ person: `No. ${right.said}` }, { run: right.run, printed: "done" });

@@ -1,5 +1,6 @@
 /** Chooses the lines of a brief: rules, records bound to the file, records that match the prompt, workflows; within a budget. */
 import type { Kept, Layer, Match, Omission } from "../core/ports.ts";
+import { DOUBTED } from "../core/record/doubt.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { strength } from "../core/record/strength.ts";
 import { estimateTokens, mostTokens } from "../core/text/tokens.ts";
@@ -41,6 +42,8 @@ export type BriefLine = {
   readonly score: number;
   readonly reason: string;
   readonly tokens: number;
+  /** Following it failed before: it is shown apart from the rest. */
+  readonly isDoubted?: true;
   /** The source that it counts for, if no person accepted it. */
   readonly from?: string;
 };
@@ -67,7 +70,7 @@ export function layers(candidates: Candidates, options: BriefOptions): Brief {
       return [];
     });
   const chosen = [
-    ...usable(candidates.always.map((kept) => scored("A", { kept, relevance: 1 }, options))),
+    ...usable(doubtedLast(candidates.always).map((kept) => scored("A", { kept, relevance: 1 }, options))),
     ...usable(byScore(candidates.scoped.map((match) => scored("scoped", match, options)))),
     ...usable(byScore(candidates.related.map((match) => scored("B", match, options)))),
   ];
@@ -116,10 +119,11 @@ function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, options: Bri
 type Scored = readonly [line: BriefLine, kept: Kept];
 
 function scored(layer: Layer, match: Pick<Match, "kept" | "relevance">, options: BriefOptions): Scored {
-  const { kept, relevance } = match;
-  const { record, lastUsedMs, reinforcement } = kept;
+  const { kept } = match;
+  const { record, lastUsedMs, reinforcement, doubt } = kept;
+  const relevance = match.relevance * (doubt === undefined ? 1 : DOUBTED);
   const current = strength(record.type, { lastUsedMs, reinforcement }, options.at);
-  const text = lineOf(record);
+  const text = lineOf(record, doubt);
   const from = cappedSource(record);
   const line: BriefLine = {
     layer,
@@ -131,6 +135,7 @@ function scored(layer: Layer, match: Pick<Match, "kept" | "relevance">, options:
     score: rounded(current * relevance),
     reason: reasonFor(layer, record, options),
     tokens: estimateTokens(`${text}\n`),
+    ...(doubt !== undefined && { isDoubted: true as const }),
     ...(from !== undefined && { from }),
   };
   return [line, kept];
@@ -145,6 +150,11 @@ function reasonFor(layer: Layer, { priority, type, paths }: MemoryRecord, { hasP
   if (layer === "scoped") return `bound to ${paths.join(", ")}`;
   const what = layer === "B" ? "" : "a workflow that ";
   return `${what}${hasPrompt ? "matches the prompt" : "is strong"}`;
+}
+
+/** A rule of the person stays a rule, after those that nothing speaks against. */
+function doubtedLast(rules: readonly Kept[]): readonly Kept[] {
+  return rules.toSorted((a, b) => Number(a.doubt !== undefined) - Number(b.doubt !== undefined));
 }
 
 function provenFirst(workflows: readonly Match[], options: BriefOptions): Scored[] {

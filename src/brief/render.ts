@@ -2,9 +2,10 @@
 import { isoTime, parseTime } from "../core/base/clock.ts";
 import type { Layer, Match, Omission, Piece } from "../core/ports.ts";
 import { isVouchedFor } from "../core/record/acceptance.ts";
-import { kindOf, type MemoryRecord, sourceInWords } from "../core/record/record.ts";
+import { type Doubt, doubtForPeople, doubtForPrompt } from "../core/record/doubt.ts";
+import { kindOf, type MemoryRecord, saidOn, sourceInWords } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
-import { estimateTokens, mostTokens } from "../core/text/tokens.ts";
+import { estimateTokens, mostTokens, tokenCounts } from "../core/text/tokens.ts";
 import type { BriefLine } from "./layers.ts";
 
 type Fitted = {
@@ -46,6 +47,7 @@ export function pieceOf({ kept, relevance, stale }: Match): Piece {
     id: record.id,
     text: record.text,
     label: label(record),
+    ...(kept.doubt !== undefined && { doubt: kept.doubt }),
     relevance,
     source: file,
     trust: record.trust,
@@ -57,18 +59,19 @@ export function pieceOf({ kept, relevance, stale }: Match): Piece {
   };
 }
 
-function optionalTime({ createdAt }: MemoryRecord): { atMs?: number } {
-  const atMs = parseTime(createdAt);
+function optionalTime(record: MemoryRecord): { atMs?: number } {
+  const atMs = parseTime(saidOn(record));
   return atMs === undefined ? {} : { atMs };
 }
 
 /** Numbered results with their relevance and source. */
 export const snippets: Form = (pieces) =>
   pieces
-    .map(({ id, label: what, relevance, stale, newer, ...piece }, i) => {
+    .map(({ id, label: what, relevance, stale, newer, doubt, ...piece }, i) => {
       const outdated = stale === undefined ? "" : ` · no longer true: ${stale}`;
       const older = newer === undefined ? "" : ` · newer: ${newer.id}, ${isoTime(newer.atMs).slice(0, 10)}`;
-      return `${i + 1}. ${shownText(piece)}\n   ${what} · ${percent(relevance)} · ${id}${outdated}${older}`;
+      const doubted = doubt === undefined ? "" : `\n   in doubt: ${doubtForPeople(doubt)}`;
+      return `${i + 1}. ${shownText(piece)}\n   ${what} · ${percent(relevance)} · ${id}${outdated}${older}${doubted}`;
     })
     .join("\n");
 
@@ -79,8 +82,8 @@ export function promptBlock(nonce: string): Form {
   return (pieces) => {
     if (pieces.length === 0) return "";
     const lines = pieces.map(
-      ({ id, label: what, relevance, newer, ...piece }) =>
-        `- ${shownText(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}${newer === undefined ? "" : `; newer: ${newer.id}`}]`,
+      ({ id, label: what, relevance, newer, doubt, ...piece }) =>
+        `- ${shownText(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}${newer === undefined ? "" : `; newer: ${newer.id}`}${doubt === undefined ? "" : `; check before use: ${doubtForPrompt(doubt)}`}]`,
     );
     return wrapAsData([HEAD, ...lines].join("\n"), { nonce });
   };
@@ -131,7 +134,7 @@ function percent(share: number): string {
   return `${share < 1 ? Math.min(99, Math.round(share * 100)) : 100}% relevance`;
 }
 
-type Line = { readonly layer: Layer; readonly text: string };
+type Line = { readonly layer: Layer; readonly text: string; readonly isDoubted?: true };
 
 const TITLES: readonly (readonly [Layer, string])[] = [
   ["A", "Rules"],
@@ -146,20 +149,31 @@ export function briefText(
 ): string {
   const corrections =
     retracted.length === 0 ? [] : ["No longer true, although given earlier in this session:", ...retracted];
+  const titled = (title: string, own: readonly Line[]): string[] =>
+    own.length === 0 ? [] : [`${title}:`, ...own.map(({ text }) => text)];
   const blocks = TITLES.flatMap(([layer, title]) => {
-    const own = lines.filter((line) => line.layer === layer).map(({ text }) => text);
-    return own.length === 0 ? [] : [`${title}:`, ...own];
+    return titled(
+      title,
+      lines.filter((line) => line.layer === layer && line.isDoubted !== true),
+    );
   });
-  return wrapAsData([HEAD, ...corrections, ...blocks].join("\n"), { nonce });
+  const doubted = titled(
+    DOUBTED_TITLE,
+    lines.filter(({ isDoubted }) => isDoubted === true),
+  );
+  return wrapAsData([HEAD, ...corrections, ...blocks, ...doubted].join("\n"), { nonce });
 }
 
+const DOUBTED_TITLE = "Did not work when it was followed; ask or check before you use it";
+
 /** A workflow is shown as its name and steps, any other record as its text. */
-export function lineOf(record: MemoryRecord): string {
+export function lineOf(record: MemoryRecord, doubt?: Doubt): string {
   const text =
     record.type === "workflow" && record.steps !== undefined
       ? `${record.key}: ${record.steps.join(" → ")}`
       : record.text;
-  return `- ${oneLine(text)} [${kindOf(record)}, ${record.scope}${sourceLabel(record)}; ${record.id}]`;
+  const mark = doubt === undefined ? "" : ` (${doubtForPrompt(doubt)})`;
+  return `- ${oneLine(text)} [${kindOf(record)}, ${record.scope}${sourceLabel(record)}; ${record.id}]${mark}`;
 }
 
 type FitOptions = { readonly budget: number; readonly nonce: string; readonly retracted: readonly string[] };
@@ -172,8 +186,8 @@ export function fitToBudget(
   const lines: BriefLine[] = [];
   const omitted: Omission[] = [];
   const spent = new Map<string, number>();
-  const textOf = (some: readonly BriefLine[]): string => briefText(some, { nonce, retracted });
-  const count = (some: readonly BriefLine[]): number => mostTokens(textOf(some));
+  const counted = (some: readonly BriefLine[]) => tokenCounts(briefText(some, { nonce, retracted }));
+  const count = (some: readonly BriefLine[]): number => counted(some).most;
   // Between two exact counts, the sum of the parts is used: it is fast, and almost never too low.
   let sum = count([]);
   let isExact = true;
@@ -197,9 +211,10 @@ export function fitToBudget(
     if (next.from !== undefined) spent.set(next.from, ofSource);
   }
   // The sum can be too low if a marker inside a line was escaped, so the final text decides.
-  for (let need = count(lines); lines.length > 0 && need > budget; need = count(lines))
-    omitted.push({ id: lines.pop()!.id, reason: "over budget", needTokens: need - budget });
-  return { lines, omitted, tokens: estimateTokens(textOf(lines)) };
+  let whole = counted(lines);
+  for (; lines.length > 0 && whole.most > budget; whole = counted(lines))
+    omitted.push({ id: lines.pop()!.id, reason: "over budget", needTokens: whole.most - budget });
+  return { lines, omitted, tokens: whole.likely };
 }
 
 /** The source that a line counts for, if no person wrote or accepted it: one such source must not fill a brief. */

@@ -35,7 +35,7 @@ export type OtherFound = {
   readonly note?: string;
 };
 
-export type ReadContext = Pick<ReadStore, "search" | "get" | "journal" | "newId" | "random"> & {
+export type ReadContext = Pick<ReadStore, "search" | "get" | "doubtOf" | "journal" | "newId" | "random"> & {
   readonly clock: Clock;
   readonly config: Config;
   readonly project: ProjectRef | undefined;
@@ -87,8 +87,8 @@ type ReadParts = Pick<CallContext, "env" | "config" | "place"> & { readonly stor
 
 /** The part that every way to open a memory shares; each adds what its store supports. */
 export function readContext({ env, config, place, store }: ReadParts): ReadContext {
-  const { search, get, journal, newId, random } = store;
-  return { clock: env.clock, config, project: place.project, search, get, journal, newId, random };
+  const { search, get, doubtOf, journal, newId, random } = store;
+  return { clock: env.clock, config, project: place.project, search, get, doubtOf, journal, newId, random };
 }
 
 /** A habit's confidence from all counts, including those after its acceptance. */

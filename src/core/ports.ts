@@ -1,5 +1,6 @@
 /** What the stages need from a store, without paths or SQL. One contract test checks every store. */
 import type { Actor, CommandEvent, EventId, PlacedEvent } from "./event/event.ts";
+import type { Doubt } from "./record/doubt.ts";
 import type { MemoryRecord, Priority, ProjectId, RecordId, RecordType, Scope, Status, Trust } from "./record/record.ts";
 import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
@@ -21,6 +22,8 @@ export type Kept = {
   readonly lastUsedMs: number;
   /** What it costs in a prompt. */
   readonly tokens: number;
+  /** Following it failed, or the person corrected an agent that did. */
+  readonly doubt?: Doubt;
 };
 
 export type Change =
@@ -128,6 +131,7 @@ export type Piece = {
   readonly trust: Trust;
   readonly tokens: number;
   readonly stale?: string;
+  readonly doubt?: Doubt;
   /** When it was said or written. */
   readonly atMs?: number;
   /** A later result about the same thing. */

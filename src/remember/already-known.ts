@@ -2,7 +2,7 @@
 import type { Kept } from "../core/ports.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import { keyFor } from "../core/record/key.ts";
-import { type MemoryRecord, priorityRank, type RecordId, type RecordType } from "../core/record/record.ts";
+import { type MemoryRecord, priorityRank, type RecordId, type RecordType, saidOn } from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
 import { normalised, queryTerms } from "../core/text/words.ts";
 import type { Arrival, Known } from "./decide.ts";
@@ -82,7 +82,7 @@ function replacedSince(
   if (by !== "topic") return undefined;
   const newer = sameTopic
     .map((kept) => kept.record)
-    .find((one) => !isWeaker(one, record) && one.value !== value && Date.parse(one.saidAt ?? one.createdAt) > saidMs);
+    .find((one) => !isWeaker(one, record) && one.value !== value && Date.parse(saidOn(one)) > saidMs);
   return newer === undefined ? undefined : { id: newer.id, reason: `${newer.id} is newer.` };
 }
 

@@ -1,7 +1,14 @@
 /** The single entry point into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse it. */
 import type { Change, Kept, TombstoneMatch, Why } from "../core/ports.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
-import { kindOf, type MemoryRecord, priorityRank, type RecordId, TRUST_SOURCES } from "../core/record/record.ts";
+import {
+  kindOf,
+  type MemoryRecord,
+  priorityRank,
+  type RecordId,
+  saidOn,
+  TRUST_SOURCES,
+} from "../core/record/record.ts";
 import { saysTheSame } from "../core/record/similar.ts";
 import type { ProposedChange } from "../core/record/suggestion.ts";
 import { screen } from "../core/screen/clean.ts";
@@ -198,7 +205,7 @@ function mergedRecord(old: MemoryRecord, next: MemoryRecord): MemoryRecord {
   const isOver = expires !== undefined && expires <= next.updatedAt;
   // A repeated statement is valid again: an expiry in the past would archive it at once.
   const end = next.expires ?? (isOver ? undefined : expires);
-  const isLater = next.saidAt !== undefined && next.saidAt > (old.saidAt ?? old.createdAt);
+  const isLater = next.saidAt !== undefined && next.saidAt > saidOn(old);
   const quote = old.quote ?? next.quote;
   const reading = old.quote === undefined ? next.reading : old.reading;
   const merged: MemoryRecord = {

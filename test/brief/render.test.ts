@@ -122,3 +122,9 @@ test("only active records that are vouched for may be in a prompt", () => {
     }
   }
 });
+
+test("a record that was learned from an old session is as old as what was said there", () => {
+  const said = "2025-04-30T09:00:00.000Z";
+  assert.equal(match({ saidAt: said }).atMs, Date.parse(said));
+  assert.equal(match().atMs, Date.parse(recordOf().createdAt));
+});

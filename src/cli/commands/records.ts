@@ -3,7 +3,7 @@ import { actorOf, demandPerson } from "../../context/call-context.ts";
 import { parseTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
-import type { Category, Priority, RecordType, Status } from "../../core/record/record.ts";
+import { type Category, lastStated, type Priority, type RecordType, type Status } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
@@ -49,7 +49,7 @@ export async function get({ args }: Call, memory: AnyMemory): Promise<Answer> {
 }
 
 export function newestFirst(records: readonly RecordView[]): readonly RecordView[] {
-  return records.toSorted((a, b) => compare(b.updatedAt, a.updatedAt) || compare(b.id, a.id));
+  return records.toSorted((a, b) => compare(lastStated(b), lastStated(a)) || compare(b.id, a.id));
 }
 
 /** The text of a record, then its fields, one line each. */
@@ -74,8 +74,12 @@ function recordText(record: RecordView, style: Style): string {
     ["guards", record.guards?.map(describeGuard).join("; ") ?? record.guardProblem],
     ["expires", record.expires?.slice(0, 10)],
     ["supersedes", record.supersedes?.join(", ")],
+    ["quote", record.quote === record.text ? undefined : record.quote],
+    ["read as", record.reading],
+    ["said", record.saidAt === undefined ? undefined : dayOf(record.saidAt)],
     ["created", dayOf(record.createdAt)],
     ["updated", dayOf(record.updatedAt)],
+    ["in doubt", record.doubt?.why],
     ["file", record.file],
   ];
   return [style.wrap(printable(record.text)), "", ...factLines(facts, style)].join("\n");
@@ -84,9 +88,12 @@ function recordText(record: RecordView, style: Style): string {
 function listText(records: readonly RecordView[], style: Style): string {
   const rows = records.map((record) => {
     const row = recordRow(record, style);
-    if (record.stale === undefined) return row;
-    const stale = `stale since ${dayOf(record.stale.since)}: ${printable(record.stale.why)}`;
-    return style.columns === undefined ? `${row}\t${stale}` : `${row}\n${style.dim(style.wrap(`  ${stale}`, "  "))}`;
+    const stale = record.stale && `stale since ${dayOf(record.stale.since)}: ${printable(record.stale.why)}`;
+    const against = stale ?? (record.doubt && `in doubt: ${printable(record.doubt.why)}`);
+    if (against === undefined) return row;
+    return style.columns === undefined
+      ? `${row}\t${against}`
+      : `${row}\n${style.dim(style.wrap(`  ${against}`, "  "))}`;
   });
   return rows.join(style.columns === undefined ? "\n" : "\n\n");
 }

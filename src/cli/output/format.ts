@@ -1,13 +1,13 @@
 /** Formats dates, counts, lists, percentages and records for people. */
 import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
-import { kindOf, type MemoryRecord } from "../../core/record/record.ts";
+import { kindOf, lastStated, type MemoryRecord } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import { oneLine, printable, type Style } from "./style.ts";
 
 export function recordRow(record: RecordView, style: Style): string {
-  const { id, scope, status, updatedAt, text } = record;
-  const [kind, day] = [kindOf(record), dayOf(updatedAt)];
+  const { id, scope, status, text } = record;
+  const [kind, day] = [kindOf(record), dayOf(lastStated(record))];
   // Of another project; here the scope says enough.
   const where = record.projectName === undefined ? scope : `in ${record.projectName}`;
   const author = record.author === undefined ? "" : `by ${printable(record.author)}`;

@@ -1,6 +1,6 @@
 /** One record as an entry of an artifact: its text, and a mark with its type, source and date. */
 
-import { kindOf, type MemoryRecord, sourceInWords } from "../record/record.ts";
+import { kindOf, lastStated, type MemoryRecord, sourceInWords } from "../record/record.ts";
 import { entryText, markText } from "./blocks.ts";
 
 export type EntryOptions = {
@@ -52,7 +52,7 @@ function labelOf(record: MemoryRecord, { stale, isShort = false }: EntryOptions)
   const what = isShort ? [] : [kindOf(record), record.scope];
   const about = [...what, ...sourceLabel(record), ...record.paths.map((path) => `for ${path}`)].join(", ");
   const staleNote = stale === undefined ? [] : [`no longer true: ${stale}`];
-  return [...(about === "" ? [] : [about]), record.updatedAt.slice(0, 10), ...staleNote].join("; ");
+  return [...(about === "" ? [] : [about]), lastStated(record).slice(0, 10), ...staleNote].join("; ");
 }
 
 function sourceLabel(record: MemoryRecord): string[] {

@@ -108,6 +108,16 @@ export type MemoryRecord = {
   readonly extra?: readonly string[];
 };
 
+/** When its statement was made, which may be long before a record was made of it. */
+export function saidOn({ saidAt, createdAt }: Pick<MemoryRecord, "saidAt" | "createdAt">): string {
+  return saidAt ?? createdAt;
+}
+
+/** When it was last changed; of a record that nobody changed, when its statement was made. */
+export function lastStated(record: Pick<MemoryRecord, "saidAt" | "createdAt" | "updatedAt">): string {
+  return record.updatedAt > record.createdAt ? record.updatedAt : saidOn(record);
+}
+
 type TypeRow = { readonly category: Category; readonly priority: Priority; readonly weight: number };
 
 /** Everything that follows from a type, in one table. */

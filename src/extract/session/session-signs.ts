@@ -30,7 +30,7 @@ export function errorOf(line: string, output: string): string | undefined {
 }
 
 /** A message to an agent that has done something, and that begins with what was wrong about it. */
-function corrects({ role, text }: Turn, before: readonly Turn[]): boolean {
+export function corrects({ role, text }: Turn, before: readonly Turn[]): boolean {
   if (role !== "person" || text.trim() === "" || !before.some((turn) => turn.role === "agent")) return false;
   return CORRECTION.test(text.trimStart().slice(0, LOOKED_AT).replaceAll("’", "'")) || takesBack(text);
 }

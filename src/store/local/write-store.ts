@@ -19,6 +19,7 @@ import { commandLinesOf } from "./index/command-lines.ts";
 import { habitsOf } from "./index/habit-tallies.ts";
 import { entriesOf } from "./index/record-entries.ts";
 import { acceptancesOf } from "./rows/acceptances.ts";
+import { adviceOf } from "./rows/advice.ts";
 import { approvalsOf } from "./rows/approvals.ts";
 import { briefingsOf } from "./rows/briefings.ts";
 import { curesOf } from "./rows/cures.ts";
@@ -122,6 +123,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     cures: curesOf(state),
     guardLog: guardLogOf(state),
     briefings: briefingsOf(state),
+    advice: adviceOf(state),
     sessionSigns: sessionSignsOf(state),
     sessionActs: sessionActsOf(state),
     ledger: ledgerOf(state),

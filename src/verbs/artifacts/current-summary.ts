@@ -64,7 +64,8 @@ async function currentRecords(
   for (const id of new Set(ids)) {
     const kept = await call.get(id);
     const isActive = kept?.record.status === "active" && isVouchedFor(kept.record) && !isOver(kept.record, nowMs);
-    if (kept !== undefined && isActive && failing(kept) === undefined) found.push(kept);
+    // One that is in doubt comes with the brief, which says so.
+    if (kept !== undefined && isActive && kept.doubt === undefined && failing(kept) === undefined) found.push(kept);
   }
   const matches = found.map((kept) => ({ kept, score: 0, relevance: 0 }));
   const { inForce } = await withoutShadowed(matches, { nowMs, failing }, call.search);

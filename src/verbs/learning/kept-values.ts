@@ -1,7 +1,7 @@
 /** Finds the kept statements whose value a person may correct, and the corrections that were read before what they correct. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
-import { type ProjectId, sessionSource } from "../../core/record/record.ts";
+import { type ProjectId, saidOn, sessionSource } from "../../core/record/record.ts";
 import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
 import { type KeptValue, mayCorrectValue, namesValue, VALUED } from "../../extract/corrected-value.ts";
 import { captureFrom } from "../../extract/message.ts";
@@ -13,8 +13,8 @@ const MOST_STATEMENTS = 5000;
 export async function keptValues({ search }: CallContext): Promise<KeptValue[]> {
   const found = await search.matches({ text: VALUED.join(" "), statuses: ["active"], limit: MOST_RECORDS });
   return found.flatMap(({ kept: { record } }) => {
-    const { id, text, type, scope, paths, saidAt, createdAt } = record;
-    return namesValue(text) ? [{ id, text, type, scope, paths, saidMs: Date.parse(saidAt ?? createdAt) }] : [];
+    const { id, text, type, scope, paths } = record;
+    return namesValue(text) ? [{ id, text, type, scope, paths, saidMs: Date.parse(saidOn(record)) }] : [];
   });
 }
 

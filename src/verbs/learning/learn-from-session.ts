@@ -14,6 +14,7 @@ import type { Evidence, Extracted, LedgerLine, Turn } from "../../extract/sessio
 import { staticMeaning } from "../../store/local/piece-table.ts";
 import type { LedgerRow, RawMemory } from "../../store/local/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import { givenAtStart } from "../artifacts/session-block.ts";
 import type { AdmittedNominations } from "../nominations/admit-nominations.ts";
 import type { ReadByModel } from "../nominations/read-by-model.ts";
 import { admitLearned, type LearnedStatement, type Remembered } from "../records/admit.ts";
@@ -60,6 +61,9 @@ export async function learnFromSession(
       seen.map((cure) => ({ ...cure, ...projectOf(session) })),
     );
   });
+  const given = givenTo(there, session);
+  if (given.size > 0)
+    await (await import("../lift/judge-advice.ts")).judgeAdvice(there, { session: session.id, turns, saidMs, given });
   const later = candidates.some(({ text }) => namesValue(text))
     ? await (await import("./kept-values.ts")).admitLaterCorrections(there, session.project)
     : [];
@@ -70,6 +74,15 @@ export async function learnFromSession(
     proposed: counts.proposed + nominated.proposed,
     dropped: nominated.dropped,
   };
+}
+
+/** What briefs and the block at its start gave to the session. */
+function givenTo(
+  { store, home, project }: CallContext,
+  { id, startedMs = 0 }: KeptSession,
+): ReadonlyMap<string, number> {
+  const atStart = [...givenAtStart(home, project, id)].map((record) => [record, startedMs] as const);
+  return new Map([...store.briefings.givenTo(id), ...atStart]);
 }
 
 function learnedFrom(found: Extracted, { id }: KeptSession, saidMs: number): LearnedStatement {

@@ -1,7 +1,7 @@
 /** The records and cures that lift can judge: those with a guard, or that name a command to run. */
 import type { CallContext } from "../../context/call-context.ts";
 import { familyOf } from "../../core/command/steps.ts";
-import type { MemoryRecord } from "../../core/record/record.ts";
+import { type MemoryRecord, saidOn } from "../../core/record/record.ts";
 import { type CureFix, cureSuggestionId } from "../../core/session/cure.ts";
 import type { JudgedRecord } from "../../lift/judge-records.ts";
 
@@ -11,9 +11,7 @@ export function judgedRecords(
   records: readonly MemoryRecord[],
 ): ReadonlyMap<string, JudgedRecord> {
   const replaced = new Map(
-    records.flatMap(({ supersedes = [], saidAt, createdAt }) =>
-      supersedes.map((id) => [id, Date.parse(saidAt ?? createdAt)] as const),
-    ),
+    records.flatMap((record) => (record.supersedes ?? []).map((id) => [id, Date.parse(saidOn(record))] as const)),
   );
   const cures = store.cures.all().map((cure): JudgedRecord => {
     const id = cureSuggestionId(cure);

@@ -1,7 +1,7 @@
 /** Gathers what is stored about each session into the facts that lift compares. */
 import type { CallContext } from "../../context/call-context.ts";
 import { parseLine } from "../../core/command/steps.ts";
-import type { MemoryRecord } from "../../core/record/record.ts";
+import { type MemoryRecord, saidOn } from "../../core/record/record.ts";
 import { saysTheSame } from "../../core/record/similar.ts";
 import type { SaidStatement } from "../../core/session/said-statement.ts";
 import { repeatedIn } from "../../detect/repeated-demands.ts";
@@ -126,7 +126,7 @@ export function knownSinceIn({ store }: Pick<CallContext, "store">): KnownSince 
     const found = known.get(record.id);
     if (found !== undefined) return found;
     const versions = [record, ...store.revisions.of(record.id).flatMap(({ after }) => after ?? [])];
-    const first = Math.min(...versions.map(({ saidAt, createdAt }) => Date.parse(saidAt ?? createdAt)));
+    const first = Math.min(...versions.map((one) => Date.parse(saidOn(one))));
     known.set(record.id, first);
     return first;
   };

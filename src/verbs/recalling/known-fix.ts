@@ -37,10 +37,11 @@ export async function knownFix(
   const told = cure === undefined ? undefined : pitfalls.find(({ record }) => record.text.includes(cure.fix.text));
   const given = await call.journal.given(session);
   const isNew = (id: string): boolean => !given.has(id) && known?.has(id) !== true;
-  const pitfall = told ?? (cure === undefined ? pitfalls[0] : undefined);
+  const trusted = pitfalls.find(({ doubt }) => doubt === undefined) ?? pitfalls[0];
+  const pitfall = told ?? (cure === undefined ? trusted : undefined);
   const found =
     pitfall !== undefined
-      ? { id: pitfall.record.id, text: lineOf(pitfall.record), tokens: pitfall.tokens }
+      ? { id: pitfall.record.id, text: lineOf(pitfall.record, pitfall.doubt), tokens: pitfall.tokens }
       : cure === undefined
         ? undefined
         : { id: cureSuggestionId(cure), text: cureSentence(cure), tokens: estimateTokens(cureSentence(cure)) };
@@ -77,9 +78,10 @@ async function pitfallsFor(call: ReadContext, command: string, marks: readonly s
     .filter(({ record }) => isFor(record) && mayEnterPrompt(record));
 }
 
-/** The newest; commands that tool output dictated are for people only. */
+/** The newest that did not fail since; commands that tool output dictated are for people only. */
 function cureFor(call: ReadContext, command: string, marks: readonly string[]): KeptCure | undefined {
-  const newest = call.curesOf?.(marks).find(({ family }) => runsFamily(command, family));
+  const hasFailed = (cure: KeptCure): boolean => (call.doubtOf(cureSuggestionId(cure))?.atMs ?? 0) > cure.atMs;
+  const newest = call.curesOf?.(marks).find((cure) => runsFamily(command, cure.family) && !hasFailed(cure));
   if (newest === undefined || newest.trust === "tool" || call.isDismissed?.(cureSuggestionId(newest)) === true)
     return undefined;
   return newest;

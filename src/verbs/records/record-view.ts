@@ -1,7 +1,9 @@
 /** A record as it is shown, and the check whether it still agrees with its repository. */
 
 import type { ReadContext } from "../../context/call-context.ts";
+import { isoTime } from "../../core/base/clock.ts";
 import type { Kept } from "../../core/ports.ts";
+import { doubtForPeople } from "../../core/record/doubt.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
 import { checkLines } from "../../core/verify/check.ts";
@@ -16,10 +18,12 @@ export type RecordView = MemoryRecord & {
   readonly file: string;
   /** Why it no longer agrees with the repository, and since when that is known. */
   readonly stale?: { readonly why: string; readonly since: string };
+  /** What happened when an agent followed it last. */
+  readonly doubt?: { readonly why: string; readonly at: string };
 };
 
 export function viewOf(
-  { record, file, reinforcement, lastUsedMs }: Kept,
+  { record, file, reinforcement, lastUsedMs, doubt }: Kept,
   { clock, config, confidenceOf, ...at }: Pick<ReadContext, "clock" | "config" | "confidenceOf"> & At,
 ): RecordView {
   const root = rootOfRecord(record, at);
@@ -33,6 +37,7 @@ export function viewOf(
     strength: Math.round(strength(record.type, { lastUsedMs, reinforcement }, now) * 1000) / 1000,
     reinforcement,
     file,
+    ...(doubt !== undefined && { doubt: { why: doubtForPeople(doubt), at: isoTime(doubt.atMs) } }),
   };
 }
 

@@ -110,6 +110,8 @@ export function suggestionVerbs(call: CallContext) {
       if (change?.before === undefined) store.tombstones.add({ id: record.id, text: record.text }, "dismiss", clock());
       else if (change.before.text !== record.text)
         store.tombstones.add({ id: pending.id, text: record.text }, "dismiss", clock());
+      // A person who keeps a record says that it holds.
+      if (change?.act === "archive") store.advice.confirm(record.id, clock());
       return viewOfSuggestion((await store.suggestions.decide(pending.id, "dismissed"))!);
     },
   };

@@ -145,6 +145,14 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ({ record, session }) => [String(record), sessionName(session)],
   },
   {
+    name: "advice",
+    key: ["session", "record"],
+    text: ["command", "error", "instead"],
+    isNamed: ({ record, session }, { ids, sessions }) => isAmong(ids, record) || isAmong(sessions, session),
+    names: ({ session, record }) => [`advice\0${session}\0${record}`],
+    coveredBy: ({ record, session }) => [String(record), sessionName(session)],
+  },
+  {
     name: "session_signs",
     key: ["session"],
     json: ["errors"],

@@ -65,6 +65,16 @@ export function briefingsOf(state: Database) {
           };
         });
     },
+    /** The records that a session was given, each with the first time; none if it goes without memory. */
+    givenTo(session: string): ReadonlyMap<string, number> {
+      const rows = state
+        .sql(
+          `SELECT record, min(at_ms) AS first_ms FROM briefed JOIN briefings USING (receipt)
+           WHERE briefings.session = ? AND held_out = 0 GROUP BY record`,
+        )
+        .all(session);
+      return new Map(rows.map(({ record, first_ms }) => [String(record), Number(first_ms)]));
+    },
     /** Deletes those that are too old to be compared. */
     expire(nowMs: number): void {
       const before = nowMs - KEEP_MS;

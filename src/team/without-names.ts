@@ -1,6 +1,7 @@
 /** Takes out of a record what belongs to one machine: its paths, its name and the name of its user. */
 import { keyFor } from "../core/record/key.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
+import { trimEndOf } from "../core/text/wording.ts";
 import { slug } from "../core/text/words.ts";
 
 export type MachineNames = {
@@ -56,11 +57,11 @@ function cleanText(text: string, { root, home, host, user }: MachineNames): stri
 
 /** `/srv/app` and `/srv/app/x`, not `/srv/application`. */
 function replacePath(text: string, path: string, by: string): string {
-  return text.replaceAll(new RegExp(`(?<![\\w.~-])${escaped(path.replace(/\/+$/, ""))}(?![\\w.-])`, "g"), by);
+  return text.replaceAll(new RegExp(`(?<![\\w.~-])${escaped(trimEndOf(path, "/"))}(?![\\w.-])`, "g"), by);
 }
 
 function isDirectory(path: string | undefined): path is string {
-  return path?.startsWith("/") === true && path.replace(/\/+$/, "").length >= SHORTEST_NAME;
+  return path?.startsWith("/") === true && trimEndOf(path, "/").length >= SHORTEST_NAME;
 }
 
 function isName(name: string | undefined): name is string {

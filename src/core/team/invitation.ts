@@ -2,11 +2,12 @@
 
 import { type RandomBytes, toHex } from "../base/hash.ts";
 import { isId } from "../base/id.ts";
+import { trimEndOf } from "../text/wording.ts";
 import type { SpaceId } from "./rights.ts";
 
 /** After the #, which browsers and proxies do not send to a server. */
 export function invitationLink(serverUrl: string, code: string): string {
-  return `${serverUrl.replace(/\/+$/, "")}/#${code}`;
+  return `${trimEndOf(serverUrl, "/")}/#${code}`;
 }
 
 export type InvitationLink = { readonly url: string; readonly code: string };

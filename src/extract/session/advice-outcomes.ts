@@ -2,6 +2,7 @@
 import { parseLine } from "../../core/command/steps.ts";
 import { saysToRun } from "../../core/record/says-to-run.ts";
 import { signatureOf, specificErrorIn } from "../../core/session/error-signature.ts";
+import { trimEndOf } from "../../core/text/wording.ts";
 import { actsOf, type Run } from "../cures/acts.ts";
 import { errorKindsOf } from "../cures/error-kind.ts";
 import { corrects, errorOf } from "./session-signs.ts";
@@ -127,7 +128,7 @@ function isAkin(one: Run, other: Run): boolean {
 /** "No rule to make target 'nuke'", "Missing script: build", "yarn: command not found": the error names the command itself. */
 function saysItIsGone(error: string, { line }: Run): boolean {
   if (!GONE.test(error)) return false;
-  const words = new Set(error.split(/[^\w./:-]+/).map((word) => word.replace(/[.:]{1,9}$/, "")));
+  const words = new Set(error.split(/[^\w./:-]+/).map((word) => trimEndOf(word, ".:")));
   return parseLine(line).some(({ family = "", program }) => {
     const subcommands = family.split(" ").slice(1);
     const isProgram = subcommands.length === 0 || /not found|not recognized/i.test(error);

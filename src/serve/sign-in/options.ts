@@ -2,6 +2,7 @@
 import { OldhandError } from "../../core/base/error.ts";
 import { isId } from "../../core/base/id.ts";
 import type { Role, SpaceId } from "../../core/team/rights.ts";
+import { trimEndOf } from "../../core/text/wording.ts";
 
 /** Whoever has a verified e-mail of the domain may join the space by signing in. */
 export type Admission = { readonly space: SpaceId; readonly domain: string; readonly role: Role };
@@ -39,7 +40,7 @@ export function readSignInOptions(given: Given): SignInOptions | undefined {
   demandEncrypted("--issuer", issuer);
   demandEncrypted("--url", publicUrl);
   return {
-    ...{ issuer, clientId, publicUrl: publicUrl.replace(/\/+$/, ""), admits: given.admits.map(admissionFrom) },
+    ...{ issuer, clientId, publicUrl: trimEndOf(publicUrl, "/"), admits: given.admits.map(admissionFrom) },
     ...(clientSecret !== undefined && clientSecret !== "" && { clientSecret }),
   };
 }

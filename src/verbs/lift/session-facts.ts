@@ -4,6 +4,7 @@ import { parseLine } from "../../core/command/steps.ts";
 import { type MemoryRecord, saidOn } from "../../core/record/record.ts";
 import { saysTheSame } from "../../core/record/similar.ts";
 import type { SaidStatement } from "../../core/session/said-statement.ts";
+import { trimEndOf } from "../../core/text/wording.ts";
 import { repeatedIn } from "../../detect/repeated-demands.ts";
 import { natureOf } from "../../extract/cures/nature.ts";
 import { type SessionSigns, sessionSigns } from "../../extract/session/session-signs.ts";
@@ -133,6 +134,6 @@ export function knownSinceIn({ store }: Pick<CallContext, "store">): KnownSince 
 }
 
 function isSaidBy({ text, quote }: MemoryRecord, statement: string): boolean {
-  const contained = quote !== undefined && statement.toLowerCase().includes(quote.toLowerCase().replace(/[.!]+$/, ""));
+  const contained = quote !== undefined && statement.toLowerCase().includes(trimEndOf(quote.toLowerCase(), ".!"));
   return contained || saysTheSame(text, statement) || (quote !== undefined && saysTheSame(quote, statement));
 }

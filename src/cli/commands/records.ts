@@ -124,7 +124,7 @@ export async function add(call: Call, memory: Memory): Promise<Answer> {
     return { ...answer, text: (style) => `${answer.text(style)}\n${style.dim(`  ${note}`)}` };
   }
   const answer = outcomeAnswer(done);
-  const hint = `Its words say a guard: ${read.says}. Keep it with \`oldhand suggestions\`.`;
+  const hint = `Can be a guard: it ${read.says}. Accept or dismiss it in \`oldhand suggestions\`.`;
   return {
     ...answer,
     json: { ...answer.json, guard: { proposed: read.guard, says: read.says } },

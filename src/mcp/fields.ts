@@ -59,9 +59,9 @@ export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<
   };
 }
 
-/** A record as tools show it: without foreign frontmatter. */
-export function recordFields({ extra: _, ...record }: RecordView) {
-  return record;
+/** A record as tools show it: without foreign frontmatter, and without what other programs printed. */
+export function recordFields({ extra: _, error: _error, doubt, ...record }: RecordView) {
+  return { ...record, ...(doubt !== undefined && { doubt: { outcome: doubt.outcome, at: doubt.at } }) };
 }
 
 /** An object with these fields and any others, in a form that every client understands. */

@@ -74,6 +74,7 @@ function recordText(record: RecordView, style: Style): string {
     ["guards", record.guards?.map(describeGuard).join("; ") ?? record.guardProblem],
     ["expires", record.expires?.slice(0, 10)],
     ["supersedes", record.supersedes?.join(", ")],
+    ["error", record.error],
     ["quote", record.quote === record.text ? undefined : record.quote],
     ["read as", record.reading],
     ["said", record.saidAt === undefined ? undefined : dayOf(record.saidAt)],

@@ -11,8 +11,8 @@ export function documentOf(fields: object): string {
 }
 
 export function recordJson(record: RecordView) {
-  const { strength, reinforcement, file, stale, doubt, projectName } = record;
-  return { ...fileFieldsJson(record), strength, reinforcement, file, stale, doubt, projectName };
+  const { strength, reinforcement, file, stale, doubt, error, projectName } = record;
+  return { ...fileFieldsJson(record), strength, reinforcement, file, stale, doubt, error, projectName };
 }
 
 type FiledRecord = MemoryRecord & { readonly projectRoot?: string };

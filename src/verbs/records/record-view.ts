@@ -3,7 +3,7 @@
 import type { ReadContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import type { Kept } from "../../core/ports.ts";
-import { doubtForPeople } from "../../core/record/doubt.ts";
+import { type Doubt, doubtForPeople } from "../../core/record/doubt.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
 import { checkLines } from "../../core/verify/check.ts";
@@ -18,16 +18,19 @@ export type RecordView = MemoryRecord & {
   readonly file: string;
   /** Why it no longer agrees with the repository, and since when that is known. */
   readonly stale?: { readonly why: string; readonly since: string };
-  /** What happened when an agent followed it last. */
-  readonly doubt?: { readonly why: string; readonly at: string };
+  /** What happened when an agent followed it last; `why` may quote a tool, so it is for people only. */
+  readonly doubt?: { readonly why: string; readonly at: string; readonly outcome: Doubt["outcome"] };
+  /** The error that a pitfall is about. A tool printed it: for people only. */
+  readonly error?: string;
 };
 
 export function viewOf(
   { record, file, reinforcement, lastUsedMs, doubt }: Kept,
-  { clock, config, confidenceOf, ...at }: Pick<ReadContext, "clock" | "config" | "confidenceOf"> & At,
+  { clock, config, confidenceOf, curesOf, ...at }: Pick<ReadContext, Viewing> & At,
 ): RecordView {
   const root = rootOfRecord(record, at);
   const name = record.project === undefined ? undefined : at.projectAt?.(record.project)?.name;
+  const error = record.type === "pitfall" ? errorIn(record.key, curesOf) : undefined;
   const now = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   return {
     ...record,
@@ -37,8 +40,19 @@ export function viewOf(
     strength: Math.round(strength(record.type, { lastUsedMs, reinforcement }, now) * 1000) / 1000,
     reinforcement,
     file,
-    ...(doubt !== undefined && { doubt: { why: doubtForPeople(doubt), at: isoTime(doubt.atMs) } }),
+    ...(doubt !== undefined && {
+      doubt: { why: doubtForPeople(doubt), at: isoTime(doubt.atMs), outcome: doubt.outcome },
+    }),
+    ...(error !== undefined && { error }),
   };
+}
+
+type Viewing = "clock" | "config" | "confidenceOf" | "curesOf";
+
+/** The key of a learned pitfall is the command family and the mark of the error. */
+function errorIn(key: string, curesOf: ReadContext["curesOf"]): string | undefined {
+  const mark = /^.+ ([0-9a-f]{12})$/.exec(key)?.[1];
+  return mark === undefined ? undefined : curesOf?.([mark])[0]?.error;
 }
 
 type At = Pick<ReadContext, "project" | "projectAt">;

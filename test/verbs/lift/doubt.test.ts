@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
 import { sessionId } from "../../../src/core/session/session.ts";
+import { TOOLS } from "../../../src/mcp/server.ts";
+import { newSession } from "../../../src/mcp/sessions.ts";
 import { openForHook } from "../../../src/open/open-for-hook.ts";
 import { brief } from "../../../src/verbs/recalling/brief.ts";
 import { claudeSession, type Said } from "../../fixtures/claude-session.ts";
@@ -71,4 +73,26 @@ test("forgetting the session removes what it says against a record", async (t) =
   await work("s1", [{ person: "Deploy it." }, GONE]);
   await (await open()).forget([], undefined, { session: sessionId("claude-code", "s1") });
   assert.doesNotMatch(await briefFor("after"), DOUBTED);
+});
+
+test("what a tool printed is shown to people, and no tool of an agent's session returns it", async (t) => {
+  const { home, open, work } = await desk(t);
+  await work("s1", [{ person: "Deploy it." }, GONE]);
+  const memory = await open();
+  const [record] = await memory.list({ status: "active" });
+  const found = await memory.recall({ query: "deploy", format: "json" });
+  assert.match(JSON.stringify(found), /No rule to make target/);
+  const session = newSession(home.env().clock);
+  for (const [name, input] of [
+    ["memory_recall", { query: "deploy" }],
+    ["memory_get", { id: record!.id }],
+    ["memory_list", {}],
+    ["memory_brief", { prompt: "Deploy the service." }],
+  ] as const) {
+    const tool = TOOLS.find((one) => one.name === name)!;
+    const answer = JSON.stringify(await tool.run(memory, input as never, { session, dir: "/" } as never));
+    assert.ok(answer.includes("make nuke"), name);
+    assert.doesNotMatch(answer, /No rule to make target/, name);
+    assert.match(answer, /failed (?:when it was followed )?on |"outcome":"failed"/, name);
+  }
 });

@@ -59,6 +59,7 @@ function Detail({ loaded, stale }: { readonly loaded: OneRecord } & Pick<Props, 
           <p class="statement">
             <InlineCode text={record.text} />
           </p>
+          {record.error !== undefined && <p class="mono muted">{visible(record.error)}</p>}
           {record.quote !== undefined && record.quote !== record.text && (
             <blockquote>“{visible(record.quote)}”</blockquote>
           )}

@@ -9,7 +9,7 @@ export const GENERATED_RULES: readonly SecretRule[] = [
     keywords: [],
     anyCase: true,
     pattern: () =>
-      /(?:[\w.-]{0,80}[+/]){0,9}?([a-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,8}){0,2}[_-][a-z0-9]{28,200})(?![\w+/=-]|\.[a-z])/diy,
+      /(?:[\w.-]{0,80}[+/]){0,9}?([a-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,8}){0,3}[_-][a-z0-9]{28,200})(?![\w+/=-]|\.[a-z])/diy,
     example: "found acme_v1_q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu in the log",
     globs: "*[_-]{28}*",
     allow: isHarmlessPrefixed,

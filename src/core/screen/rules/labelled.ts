@@ -1,6 +1,7 @@
 /** Rules for secrets that are recognised by their label: assignments, headers, flags, URLs. */
 import {
   isExpression,
+  isHarmlessElement,
   isHarmlessLogin,
   isHarmlessUrl,
   isHarmlessVendorValue,
@@ -81,6 +82,17 @@ export const LABEL_RULES: readonly SecretRule[] = [
     globs: "{key}",
     allow: isHarmlessKey,
   }),
+  labelRule(
+    "element",
+    "secret, token, passw, passphrase, apikey, api_key, api-key, credential",
+    () =>
+      /(?<=<[\w:.-]{0,40})(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|credentials?)[\w.-]{0,40}>\s{0,40}([^<>]{8,2000})(?=<\/)/diy,
+    {
+      example: "<secret>{acme q7Rk2mXv9TbL4nZc8WdH}</secret>",
+      globs: "*<*{each}*>*",
+      allow: isHarmlessElement,
+    },
+  ),
   labelRule(
     "credential",
     `cred, _auth, auth=, auth:, auth", auth'`,

@@ -198,9 +198,9 @@ export const LABEL_RULES: readonly SecretRule[] = [
   }),
   labelRule(
     "call-password",
-    "credential(, directoryentry(, basicauth(, basic_auth(, authentication(, auth=(, login(",
+    "credential(, directoryentry(, opendsobject(, basicauth(, basic_auth(, authentication(, auth=(, login(",
     () =>
-      /(?:credential|directoryentry|basic_?auth|authentication|auth=|login)\(\s{0,20}(?:["'][^"'\n]{1,100}["']\s{0,4},\s{0,40}){1,2}(?:"([^"\n]{3,100})"|'([^'\n]{3,100})')/diy,
+      /(?:credential|directoryentry|opendsobject|basic_?auth|authentication|auth=|login)\(\s{0,20}(?:["'][^"'\n]{1,100}["']\s{0,4},\s{0,40}){1,2}(?:"([^"\n]{3,100})"|'([^'\n]{3,100})')/diy,
     {
       example: 'new NetworkCredential("ada", "correct7Horse")',
       globs: "*{each}*",

@@ -55,5 +55,7 @@ function labelGlobs(core: string): string[] {
     `*${core}*( ["'\`]*`,
     `*<*${core}*>*`,
     `*|*${core}*|*`,
+    `*${core}*|${CHARS.v?.repeat(20)}*`,
+    `*${core}*| ${CHARS.v?.repeat(20)}*`,
   ];
 }

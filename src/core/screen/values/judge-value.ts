@@ -67,7 +67,7 @@ export function judgeKey(candidate: Candidate): boolean | LabelledValue {
   if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isAbout(label, candidate)) return true;
   if (isNextLabel(sep, after)) return true;
   if (isPathLike(value) || isReference(value) || (!isQuoted && isExpression(value))) return true;
-  if (isCell(sep) && !isTableRow(before)) return true;
+  if (isCell(sep) && !isTableRow(before)) return !isRandom(value);
   if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
   const isLiteral = isQuoted || isLine || sep === "=" || sep.startsWith(">");
   const isUnreadable = /\d/.test(value) && (/[a-z]/i.test(value) || /^\d{15,}$/.test(value)) && !isWordy(value);

@@ -88,7 +88,8 @@ export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
   if (isStatedKey(head) && isRandom(value)) return false;
   const isBeside = /^(?:secret|token|password|key)[ \t]+["'`]?$/i.test(head);
   // A key alone may be that of a cache or a map.
-  const isOfApi = /^key[ \t]*[:=][ \t]*["'`]?$/i.test(head) && /\b(?:api|auth\w*|credentials?|login)\b/i.test(before);
+  const isOfApi =
+    /^key[ \t]*[:=][ \t]*["'`]?$/i.test(head) && /\b(?:api|auth(?!ors?\b)\w*|credentials?|login)\b/i.test(before);
   if (isHex(value)) return !(isOfApi || isBeside) || !isRandom(value, isOfApi ? undefined : SURE);
   if (isOfApi || isBeside) return isWordy(value) || !isRandom(value);
   return !/\d/.test(value) || isWordy(value) || !isRandom(value, SURE);

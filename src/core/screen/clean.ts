@@ -14,7 +14,7 @@ type Screened =
 type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
 /** Increase it when the rules change: text screened by the current version is not screened again. */
-export const SCREEN_VERSION = 4;
+export const SCREEN_VERSION = 5;
 
 /** Removes invisible characters first, because they could hide a mark or split a secret; then private text; then secrets. */
 export function screen(text: string, { privatePatterns = [] }: ScreenOptions = {}): Screened {

@@ -82,10 +82,23 @@ export function isHarmlessVendorValue({ value, head, before }: Candidate): boole
 
 /** Random characters near a label: hashes, ids, addresses and public keys are no secrets. */
 export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
-  if (isPublic(endOf(before, /[\w. -]/).slice(-20) + head) || isPlaceholder(value) || isPublicStart(value)) return true;
+  // A user may have an id, an address or a public key, but no public secret.
+  const owner = /^(?:secret|password)/i.test(head) ? "" : endOf(before, /[\w. -]/).slice(-20);
+  if (isPublic(owner + head) || isPlaceholder(value) || isPublicStart(value)) return true;
   if (isStatedKey(head) && isRandom(value)) return false;
-  if (isHex(value)) return !/^(?:secret|token|password|key)[ \t]+["'`]?$/i.test(head) || !isRandom(value, SURE);
+  const isBeside = /^(?:secret|token|password|key)[ \t]+["'`]?$/i.test(head);
+  // A key alone may be that of a cache or a map.
+  const isOfApi =
+    /^key[ \t]*[:=][ \t]*["'`]?$/i.test(head) && /\b(?:api|auth(?!ors?\b)\w*|credentials?|login)\b/i.test(before);
+  if (isHex(value)) return !(isOfApi || isBeside) || !isRandom(value, isOfApi ? undefined : SURE);
+  if (isOfApi || isBeside) return isWordy(value) || !isRandom(value);
   return !/\d/.test(value) || isWordy(value) || !isRandom(value, SURE);
+}
+
+/** The text of an element for a secret: one of its words is generated. */
+export function isHarmlessElement({ value, head }: Candidate): boolean {
+  if (wordsOf(head).some((word) => ABOUT.has(word))) return true;
+  return !value.split(/[\s{}"']+/).some((word) => isRandom(word) && !isPublicStart(word) && !isReference(word));
 }
 
 /** A token of an unknown vendor: the part after the prefix is generated, and the prefix is not that of an id or a hash. */

@@ -3,7 +3,7 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 export const GENERIC = words(
   "null nil none undefined void true false yes no on off string str text number int integer bool boolean any object " +
-    "bytes char varchar uuid unknown optional required hidden visible masked enabled disabled empty blank default " +
+    "bytes char varchar uuid uint8 uint8array int32 uint32 int64 uint64 float32 float64 unknown optional required hidden visible masked enabled disabled empty blank default " +
     "invalid valid missing wrong incorrect expired changed updated reset forgotten protected encrypted hashed plain " +
     "plaintext cleartext ask prompt stdin env file vault keychain keyring pass password passwd passphrase passcode pwd " +
     "secret secrets token tokens key apikey api_key api-key credentials auth bearer basic test tests testing foo bar baz " +
@@ -41,7 +41,7 @@ export const DESCRIBING = words(
 export const PUBLIC = words(
   "h1 sha sha1 sha256 sha512 md5 commit rev revision version digest hash checksum integrity fingerprint etag nonce url uri " +
     "http https path image tag id ids cid name release dsn email host hosts address ssh iv count next page cursor csrf cache " +
-    "primary foreign partition sort public publishable pk pub req msg toolu call chatcmpl run thread resp evt cus rec ses " +
+    "primary foreign partition sort public publishable pk pub pubkey req msg toolu call chatcmpl run thread resp evt cus rec ses " +
     "session trace span obj chunk asset img build account user data content src mappings icon font svg body signature",
 );
 /** What starts a key that is written in hex. */

@@ -11,7 +11,7 @@ export function isWordy(value: string): boolean {
 /** True if the characters look random, like a generated key. */
 export function isRandom(value: string, least = LIKELY): boolean {
   if (value.length < 10 || OWN_ID.test(value)) return false;
-  if (isUuid(value)) return true;
+  if (isUuid(value.slice(value.lastIndexOf("_") + 1))) return true;
   const letters = value.replace(/[^A-Za-z0-9]/g, "").length;
   if (letters < value.length * 0.6 || entropy(value) < 2.6) return false;
   // A token may have a fixed part in the other case.
@@ -94,7 +94,8 @@ function halvesAt(table: string, at: number): number {
 }
 
 function alphabetOf(value: string): number {
-  if (/^(?:[a-f0-9]+|[A-F0-9]+)$/.test(value)) return 16;
+  // Digits of base 16, in one case, in both, or in groups.
+  const letters = /[g-z]/i.test(value) || !/\d/.test(value) ? 26 : 6;
   const has = (chars: RegExp, size: number): number => (chars.test(value) ? size : 0);
-  return has(/[a-z]/, 26) + has(/[A-Z]/, 26) + has(/\d/, 10) + has(/[^A-Za-z0-9]/, 2);
+  return has(/[a-z]/, letters) + has(/[A-Z]/, letters) + has(/\d/, 10) + has(/[^A-Za-z0-9]/, 2);
 }

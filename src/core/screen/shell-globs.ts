@@ -10,7 +10,8 @@ export function shellGlobs(): string[] {
 
 /**
  * Match at least what the rule's pattern matches. In `rule.globs`, `{each}` is each keyword, `{20}` as many letters and
- * digits, `{w20}` with `_` and `-`, `{v20}` as many characters of a token, and `{word}` the globs of a label that contains the word.
+ * digits, `{w20}` with `_` and `-`, `{v20}` as many characters of a token, `{z7}` seven letters and digits of which one is
+ * not hex, and `{word}` the globs of a label that contains the word.
  */
 export function globsOf({ globs, keywords }: SecretRule): string[] {
   const each = keywords.map((keyword) => keyword.toLowerCase());
@@ -23,13 +24,21 @@ export function globsOf({ globs, keywords }: SecretRule): string[] {
   return all.flatMap((glob) => {
     const label = /^\{([a-z_]+)\}$/.exec(glob)?.[1];
     if (label !== undefined) return labelGlobs(label);
-    return [
-      glob.replace(/\{([vw]?)(\d+)\}/g, (_, kind: string, times: string) => (CHARS[kind] ?? "").repeat(Number(times))),
-    ];
+    return notHex(glob).map((one) =>
+      one.replace(/\{([vw]?)(\d+)\}/g, (_, kind: string, times: string) => (CHARS[kind] ?? "").repeat(Number(times))),
+    );
   });
 }
 
 const CHARS: Readonly<Record<string, string>> = { "": "[a-z0-9]", v: "[a-z0-9_%:=|+/.~-]", w: "[a-z0-9_-]" };
+
+/** One glob for each place of the letter. */
+function notHex(glob: string): string[] {
+  const [run, times] = /\{z(\d+)\}/.exec(glob) ?? [];
+  if (run === undefined) return [glob];
+  const length = Number(times);
+  return Array.from({ length }, (_, at) => glob.replace(run, `{${at}}[g-z]{${length - 1 - at}}`));
+}
 
 /** A short prefix also occurs in ordinary words, so that more characters must follow. */
 function prefixGlob(prefix: string): string {
@@ -46,5 +55,7 @@ function labelGlobs(core: string): string[] {
     `*${core}*( ["'\`]*`,
     `*<*${core}*>*`,
     `*|*${core}*|*`,
+    `*${core}*|${CHARS.v?.repeat(20)}*`,
+    `*${core}*| ${CHARS.v?.repeat(20)}*`,
   ];
 }

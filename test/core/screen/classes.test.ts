@@ -6,6 +6,7 @@ import { ALNUM, DIGITS, drawFrom, HEX, LOWER } from "./made-up.ts";
 
 const draw = drawFrom(15);
 const token = draw(ALNUM, 32);
+const uuid = [8, 4, 4, 4, 12].map((length) => draw(HEX, length)).join("-");
 
 const FOUND: Readonly<Record<string, string>> = {
   "an element over several lines": `<shopToken>\n    ${token}\n</shopToken>`,
@@ -62,6 +63,19 @@ const FOUND: Readonly<Record<string, string>> = {
   "a literal of Objective-C": `apikey = @"${token}"`,
   "a directive": `apikey "${token}";`,
   "a key of IBM": `ibm_cloud_key = "${draw(ALNUM, 44)}"`,
+  "a word among others in an element": `<secret>{shop AQAA ${draw(ALNUM, 24)}}</secret>`,
+  "a UUID among words in an element": `<apiKey>key of shop: ${uuid}</apiKey>`,
+  "a hex key in the log of a call to an API": `Sending request to the shop API\nUsing Key=${draw(HEX, 40)}`,
+  "a UUID as the key of an API": `API of the shop, key=${uuid}`,
+  "a short secret before other words": `the shop secret ${draw(ALNUM, 15)}7 within the app and its id`,
+  "a secret of a user": `the user secret ${draw(LOWER + DIGITS, 31)}4 is new`,
+  "hex in both cases beside its label": `shop secret ${draw(`${HEX}ABCDEF`, 40)} in use`,
+  "a prefix before a UUID in both cases": `shop token = 'sk_${uuid.toUpperCase().slice(0, 9)}${uuid.slice(9)}'`,
+  "a value with blanks inside its quotes": `{"SHOP_API_TOKEN": " ${token} "}`,
+  "a quoted value with blanks and no label": `shop ' ${draw(ALNUM, 40)} '`,
+  "a key with four parts before it": `Using sandbox_sk_pr_shop_${draw(HEX, 40)} for now`,
+  "a key in a row of two columns": `apiKey |${draw(HEX, 40)}\nurl |https://example.org`,
+  "a password after a directory and a user": 'dso.OpenDSObject("LDAP://x", "cn=ada,dc=org", "P@55w0rd", 1)',
 };
 
 for (const [name, text] of Object.entries(FOUND))
@@ -98,6 +112,13 @@ const LEFT: Readonly<Record<string, string>> = {
   "a row of digits after a prefix": `ntn_${"1234567890".repeat(5)}`,
   "a vendor's name over the end of a word": `sumOfExposures = ${draw(HEX, 32)}`,
   "text in base64": 'expected("TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcms=")',
+  "a type of an array": "encrypt(password: Uint8Array | string, salt: Uint8Array): string;",
+  "a public key by its short name": `pubkey: '${draw(HEX, 64)}',`,
+  "a checksum in hex": `const checksum = "0x${draw(HEX, 64)}";`,
+  "a key of a map": `reading key=${draw(HEX, 40)}`,
+  "text in an element": "<secret>Enter the secret that you were given</secret>",
+  "a name in an element": "<tokenName>kubernetes-cluster-role-binding-2024</tokenName>",
+  "a pipe after a file": "cat token | /usr/local/bin/base64-decode-all --wrap",
   "a word of letters": `tokenName: "${LOWER.slice(0, 3)}-navigation-drawer"`,
 };
 

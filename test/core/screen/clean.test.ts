@@ -81,6 +81,11 @@ test("the pre-screen lets everyday commands pass", () => {
       "curl -sSL https://example.org/x.sh",
       "docker run -p 8080:80 nginx",
     ],
+    ...[
+      'git log --pretty=format:"%s" 332ea13eeb91d603ea135a78737fd6b8536d9b88..main',
+      "grep -A5 'provider' history/84631011-8e53-4470-b890-da62f9bca956.jsonl",
+      "jq '.success' out/response_20250606_002632.json",
+    ],
   ];
   for (const command of commands) assert.ok(!looksSecret(command), command);
 });

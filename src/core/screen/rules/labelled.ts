@@ -1,6 +1,7 @@
 /** Rules for secrets that are recognised by their label: assignments, headers, flags, URLs. */
 import {
   isExpression,
+  isHarmlessElement,
   isHarmlessLogin,
   isHarmlessUrl,
   isHarmlessVendorValue,
@@ -8,6 +9,7 @@ import {
 } from "../false-positives.ts";
 import { isRandom, isWordy } from "../random-text.ts";
 import { isHarmlessKey, isHarmlessPassword } from "../values/judge-value.ts";
+import { commandPassword, loginFlag } from "./command-patterns.ts";
 import { type Candidate, labelRule, type SecretRule } from "./rule.ts";
 
 const QUOTED =
@@ -28,11 +30,24 @@ const AS_PAIR = "[\"']?[ \\t]{0,4}[,{]?\\s{0,40}[\"']?(?:value|default)[\"']?[ \
 const IN_ELEMENT = "(?<=<[\\w:.-]{1,60})>\\s{0,40}";
 const IN_CSV = ",(?=[\\w+/=.-]{16})";
 const IN_TABLE = "(?<=(?:^|\\n)[ \\t+>-]{0,8}\\|[^\\n]{0,100})[ \\t*`]{0,4}\\|[ \\t]{0,8}";
+// In a row without a bar at its start, where the bar may also be a pipe.
+const BEFORE_BAR = "[ \\t]{0,4}\\| ?(?=[\\w+/=.-]{20})";
 // As in `setPassword("…")`.
 const AS_CALL = "\\([ \\t]{0,2}(?=[\"'`])";
 // As in the settings of a web server.
 const AS_DIRECTIVE = "[ \\t]{0,3}(?=[\"'][^\\s\"']{8,200}[\"'];)";
-const SEPARATED = [ASSIGNED, AS_FLAG, AS_ARGUMENT, AS_PAIR, AS_CALL, AS_DIRECTIVE, IN_ELEMENT, IN_TABLE, IN_CSV];
+const SEPARATED = [
+  ASSIGNED,
+  AS_FLAG,
+  AS_ARGUMENT,
+  AS_PAIR,
+  AS_CALL,
+  AS_DIRECTIVE,
+  IN_ELEMENT,
+  IN_TABLE,
+  BEFORE_BAR,
+  IN_CSV,
+];
 const BY_SPACE = "(?<=passw(?:or)?d|passphrase|passcode)[ \\t]{1,3}(?=[\"'][^ ])";
 const BY_DASH = "(?<=(?:^|[\\s\"'])-(?:src|dest)?(?:store|key)?pass\\w{0,12})[ \\t]{1,3}(?!-)";
 
@@ -81,6 +96,17 @@ export const LABEL_RULES: readonly SecretRule[] = [
     globs: "{key}",
     allow: isHarmlessKey,
   }),
+  labelRule(
+    "element",
+    "secret, token, passw, passphrase, apikey, api_key, api-key, credential",
+    () =>
+      /(?<=<[\w:.-]{0,40})(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|credentials?)[\w.-]{0,40}>\s{0,40}([^<>]{8,2000})(?=<\/)/diy,
+    {
+      example: "<secret>{acme q7Rk2mXv9TbL4nZc8WdH}</secret>",
+      globs: "*<*{each}*>*",
+      allow: isHarmlessElement,
+    },
+  ),
   labelRule(
     "credential",
     `cred, _auth, auth=, auth:, auth", auth'`,
@@ -186,9 +212,9 @@ export const LABEL_RULES: readonly SecretRule[] = [
   }),
   labelRule(
     "call-password",
-    "credential(, directoryentry(, basicauth(, basic_auth(, authentication(, auth=(, login(",
+    "credential(, directoryentry(, opendsobject(, basicauth(, basic_auth(, authentication(, auth=(, login(",
     () =>
-      /(?:credential|directoryentry|basic_?auth|authentication|auth=|login)\(\s{0,20}(?:["'][^"'\n]{1,100}["']\s{0,4},\s{0,40}){1,2}(?:"([^"\n]{3,100})"|'([^'\n]{3,100})')/diy,
+      /(?:credential|directoryentry|opendsobject|basic_?auth|authentication|auth=|login)\(\s{0,20}(?:["'][^"'\n]{1,100}["']\s{0,4},\s{0,40}){1,2}(?:"([^"\n]{3,100})"|'([^'\n]{3,100})')/diy,
     {
       example: 'new NetworkCredential("ada", "correct7Horse")',
       globs: "*{each}*",
@@ -252,43 +278,3 @@ export const LABEL_RULES: readonly SecretRule[] = [
     allow: isHarmlessVendorValue,
   },
 ];
-
-/** Programs and the option of each before a password; a space is one or two blanks. */
-const PASSWORD_OPTIONS: readonly (readonly [programs: string, option: string])[] = [
-  [
-    "sshpass|psexec|mysql\\w{0,12}|mariadb\\w{0,12}|(?:docker|podman) login|mongo\\w{0,12}|az login|7z|rabbitmqadmin",
-    "-p ?",
-  ],
-  ["redis-cli", "-a "],
-  ["ldap\\w{3,8}", "-w ?"],
-  ["zip|ipmitool", "-P ?"],
-  ["smbclient", "-U ?[\"']?[^\\s%\"']{1,60}%"],
-  ["\\w{0,6}rdp", "/p:"],
-  ["net use", "/user:\\S{1,60} "],
-  ["lftp", "-u [\"']?[^\\s,\"']{1,60},"],
-  ["nmcli", "password "],
-  ["oathtool", "(?:-b|--base32) "],
-  ["nuget", "(?:-k|--api-key|-ApiKey) "],
-  ["jenkins", "-auth [^\\s:\"']{1,60}:"],
-];
-
-function commandPassword(): RegExp {
-  const commands = PASSWORD_OPTIONS.map(
-    ([programs, option]) => `(?:${programs})\\b(?:[^\\n|;&]|\\\\\\n){0,300}?[\\t\\x20]${option}`,
-  );
-  return new RegExp(
-    `(?:${commands.join("|").replaceAll(" ", "(?:[ \\t]{1,2})")})(?:"([^"\\n]{1,200})|'([^'\\n]{1,200})|([^\\s"'-][^\\s"']{1,200}))`,
-    "diy",
-  );
-}
-
-/** `user:password` after the flag of a web client, with quotes around both, either or none. */
-function loginFlag(): RegExp {
-  const flag =
-    "(?:(?:curl|wget)\\b(?:[^\\n|;]|\\\\\\n){0,400}?[ \\t](?:-u|--user|--proxy-user)|(?:https?|xh)\\b[^\\n|;]{0,200}?[ \\t](?:-a|--auth))";
-  const apart =
-    "(?:\"[^\"\\n:]{0,100}\"|'[^'\\n:]{0,100}'|[^\\s\"':]{0,100}):(?:\"([^\"\\n]{1,200})\"|'([^'\\n]{1,200})'|([^\\s\"']{1,200}))";
-  const together = "\"[^\"\\n:]{0,100}:([^\"\\n]{1,200})\"|'[^'\\n:]{0,100}:([^'\\n]{1,200})'";
-  const userOnly = "[\"']?([^\\s\"':]{8,100}):[\"']?(?=\\s|$)";
-  return new RegExp(`${flag}[= \\t]{0,3}(?:${userOnly}|${apart}|${together})`, "diy");
-}

@@ -75,7 +75,7 @@ export const PROSE_RULES: readonly SecretRule[] = [
     "random-near-label",
     "key, token, secret, passw, credential",
     () =>
-      /(?:keys?|tokens?|secrets?|passwords?|credentials?)(?:[ \t]+[\w'’/-]{1,20}){0,7}(?:[ \t]{0,4}[:=][ \t]{0,3}|[ \t]{0,4}[–—-]?[ \t]{1,3})["'`(]?(?=[\w+/.=|~-]{0,2000}\d)([A-Za-z0-9_+/-][\w+/.=|~-]{10,2000}[\w=])(?![\w+/=-])/diy,
+      /(?:keys?|tokens?|secrets?|passwords?|credentials?)(?:[ \t]+(?:[A-Za-z_'’/-]{1,20}|[\w'’/-]{1,9})){0,7}(?:[ \t]{0,4}[:=][ \t]{0,3}|[ \t]{0,4}[–—-]?[ \t]{1,3})["'`(]?(?=[\w+/.=|~-]{0,2000}\d)([A-Za-z0-9_+/-][\w+/.=|~-]{10,2000}[\w=])(?![\w+/=-])/diy,
     {
       example: "here is the deploy key that we use: q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu",
       // One of the digits has six characters before or after it.

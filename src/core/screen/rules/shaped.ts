@@ -164,7 +164,7 @@ export const SHAPED_RULES: readonly SecretRule[] = [
       allow: ({ value, before }) =>
         isSample(value) ||
         /^0x(.)\1+$/.test(value) ||
-        /(?:tx|hash|block|root|topic|digest|commit|public|bytes32|salt|id)\W{0,6}$/i.test(before),
+        /(?:tx|hash|checksum|block|root|topic|digest|commit|public|bytes32|salt|id)\W{0,6}$/i.test(before),
     },
   ),
   shaped("resend", "re_", () => whole(/re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}/), {

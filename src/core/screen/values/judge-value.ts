@@ -16,15 +16,18 @@ import { type LabelKind, type LabelledValue, valueScore } from "./value-score.ts
 
 /** A password can be nearly anything; excludes code, text about passwords, and prose. */
 export function isHarmlessPassword(candidate: Candidate): boolean {
-  const judged = judgePassword(candidate);
+  const judged = judgePassword(trimmed(candidate));
   return typeof judged === "boolean" ? judged : valueScore("password", judged) < 0;
 }
 
 /** Keys and tokens are generated, or chosen like passwords. */
 export function isHarmlessKey(candidate: Candidate): boolean {
-  const judged = judgeKey(candidate);
+  const judged = judgeKey(trimmed(candidate));
   return typeof judged === "boolean" ? judged : valueScore(kindOf(candidate), judged) < 0;
 }
+
+/** Some put blanks between a value and its quotes. */
+const trimmed = (candidate: Candidate): Candidate => ({ ...candidate, value: candidate.value.trim() });
 
 export const kindOf = ({ head }: Candidate): LabelKind => (/^secret/i.test(head) ? "secret" : "key");
 
@@ -64,7 +67,7 @@ export function judgeKey(candidate: Candidate): boolean | LabelledValue {
   if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isAbout(label, candidate)) return true;
   if (isNextLabel(sep, after)) return true;
   if (isPathLike(value) || isReference(value) || (!isQuoted && isExpression(value))) return true;
-  if (isCell(sep) && !isTableRow(before)) return true;
+  if (isCell(sep) && !isTableRow(before)) return !isRandom(value);
   if (isRandom(value.replace(/["'`)\]}]+$/, ""))) return false;
   const isLiteral = isQuoted || isLine || sep === "=" || sep.startsWith(">");
   const isUnreadable = /\d/.test(value) && (/[a-z]/i.test(value) || /^\d{15,}$/.test(value)) && !isWordy(value);

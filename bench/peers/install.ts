@@ -1,7 +1,7 @@
 /** Installs a peer from npm into `.cache/peers`, without running its scripts. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Peer } from "./peer.ts";
 
@@ -44,7 +44,9 @@ function unpack(folder: string, one: string): string | undefined {
 
 /** Undefined if it worked, else npm's reason. */
 function npm(cwd: string, ...args: string[]): string | undefined {
-  const done = spawnSync("npm", args, { cwd, encoding: "utf8", timeout: INSTALL_MS });
+  // npm leaves out optional packages that do not fit the Node it runs on, so it runs on the one that starts the peers.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
+  const done = spawnSync("npm", args, { cwd, env, encoding: "utf8", timeout: INSTALL_MS });
   if (done.status === 0) return undefined;
   const reason = done.stderr.split("\n").find((line) => /^npm error (?!code)/.test(line));
   return reason?.replace(/^npm error (?:\w+ )?/, "") ?? String(done.error ?? "npm failed");

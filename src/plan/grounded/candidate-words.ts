@@ -1,79 +1,90 @@
-/** The words and meanings that a candidate is found by: its own, and those that its commands imply. */
-import { unwrapped } from "../../core/command/inner-commands.ts";
-import { literal } from "../../core/command/syntax/word.ts";
-import { programOf } from "../../core/command/tables/programs.ts";
-import { IMPLIED } from "./tables/implied.ts";
-import { FOLLOWS } from "./tables/phrases.ts";
-import { meaningsOf, namesIn, wordKey } from "./vocabulary.ts";
+/** The words that a candidate is found by, and those that make it specific. */
+import { keysOf, lexicon, sensesOfLine, wordsIn } from "./lexicon.ts";
 
-type Weighted = { readonly text: string; readonly strength: number };
+/** By key, a root or a sense: how strongly it has it, 0 to 1. */
+export type CandidateWords = ReadonlyMap<string, number>;
 
-/** An implied meaning counts less than the word itself. */
+/** A word that makes a command specific. */
+export type OwnWord = {
+  readonly word: string;
+  readonly keys: readonly string[];
+  /** How much it lowers the fit if the request does not ask for it. */
+  readonly weight: number;
+};
+
+type Weighted = readonly [text: string, strength: number];
+
+/** A sense counts less than the word itself. */
 const MEANT = 0.9;
 
-export function wordsAndMeanings(
-  parts: readonly Weighted[],
-  commands: readonly Weighted[],
-): {
-  /** By root and by the name of a meaning: how strongly it matches, 0 to 1. */
-  readonly words: ReadonlyMap<string, number>;
-  readonly meanings: ReadonlyMap<string, number>;
-} {
-  const words = new Map<string, number>();
-  const meanings = new Map<string, number>();
-  const raise = (map: Map<string, number>, key: string, strength: number) => {
-    if ((map.get(key) ?? 0) < strength) map.set(key, strength);
+/** The words of all parts, and the senses of the commands. */
+export function wordsOfParts(parts: readonly Weighted[], commands: readonly Weighted[]): CandidateWords {
+  const says = new Map<string, number>();
+  const raise = (key: string, strength: number) => {
+    if ((says.get(key) ?? 0) < strength) says.set(key, strength);
   };
-  const say = (word: string, strength: number) => {
-    raise(words, wordKey(word), strength);
-    for (const { name } of meaningsOf(word, "named")) raise(meanings, name, strength * MEANT);
-  };
-  // `--rm` deletes only the container that the command starts.
-  const named = (text: string) => namesIn(text.replace(/ --rm\b/g, ""));
-  for (const { text, strength } of parts) for (const word of named(text)) say(word, strength);
-  for (const { text, strength } of commands) for (const word of impliedBy(text)) say(word, strength * MEANT);
-  for (const [one, other] of FOLLOWS) raise(meanings, other, (meanings.get(one) ?? 0) * MEANT);
-  return { words, meanings };
+  for (const [text, strength] of parts)
+    // `--rm` deletes only the container that the command starts.
+    for (const word of namesIn(text.replace(/ --rm\b/g, "")))
+      for (const [at, key] of keysOf(word, "named").entries()) raise(key, at === 0 ? strength : strength * MEANT);
+  for (const [text, strength] of commands) for (const key of sensesOfLine(text)) raise(key, strength * MEANT);
+  for (const { key, follows } of lexicon().senses)
+    for (const other of follows) raise(key, (says.get(other) ?? 0) * MEANT);
+  return says;
 }
 
-/** Words that are implied by any command of the line, as in `cd x && …`. */
-function impliedBy(line: string): string[] {
-  return line.split(/&&|\|\||[;|\n]/).flatMap((command) => impliedByOne(command.trim()));
+/** The words of a text, and hyphenated names as well. */
+function namesIn(text: string): string[] {
+  const parts = text.toLowerCase().split(/[^a-z-]/);
+  const names = parts.map((part) => part.replace(/^-{1,2}/, ""));
+  return [...wordsIn(text), ...names.filter((name) => /^[a-z]{2,20}-[a-z-]{1,40}$/.test(name))];
 }
 
-function impliedByOne(command: string): string[] {
-  const written = command.split(/\s+/);
-  const { runs, runsAfter } = programOf(written[0] ?? "");
-  // Most commands have no wrapper, and there are thousands of them.
-  const isWrapped = runs !== undefined || runsAfter !== undefined;
-  const words = isWrapped ? unwrapped(written.map(literal)).words.map(({ value }) => value) : written;
-  impliedRows ??= Map.groupBy(
-    IMPLIED.map(({ command, words }) => ({ row: command.split(" "), words: words.split(" ") })),
-    ({ row }) => row[0]!,
-  );
-  const rows = impliedRows.get(words[0] ?? "") ?? [];
-  return rows.filter(({ row }) => isSaidBy(row, words)).flatMap((one) => one.words);
+export function ownWord(word: string, weight: number): OwnWord {
+  return { word, keys: keysOf(word, "named"), weight };
 }
 
-type ImpliedRow = { readonly row: readonly string[]; readonly words: readonly string[] };
+/** They start other programs and do not show what is done. */
+export const RUNNERS: ReadonlySet<string> = new Set(
+  "npm npx pnpm yarn bun make just task uv poetry pdm hatch run exec cargo go git docker compose kubectl sudo python deno rake mix bundle composer gh poe".split(
+    " ",
+  ),
+);
+/** The word after them is a place in the project. */
+const PLACING: ReadonlySet<string> = new Set(["--filter", "-w", "workspace", "-C", "--prefix", "--cwd", "-n"]);
 
-/** By the first word of the command: most programs have no row. */
-let impliedRows: ReadonlyMap<string, readonly ImpliedRow[]> | undefined;
+const MOST_WORDS = 40;
 
-/** The words of the row in order; its options anywhere. */
-function isSaidBy(row: readonly string[], words: readonly string[]): boolean {
-  let at = -1;
-  return row.every((part, index) => {
-    if (part.startsWith("-"))
-      return words.some((word) => word === part || word.startsWith(`${part}=`) || isCounted(word, part));
-    const found = words.findIndex((word, place) => place > at && word === part);
-    const isInPlace = found >= 0 && (index === 0 ? found === 0 : true);
-    at = found;
-    return isInPlace;
-  });
+export function wordsOfCommand(command: string): OwnWord[] {
+  const tokens = command.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
+  let isOperand = false;
+  return tokens
+    .flatMap((token, at) => {
+      const weight = PLACING.has(tokens[at - 1] ?? "") ? PLACE : weightOf(token, isOperand);
+      isOperand ||= !RUNNERS.has(token) && !token.startsWith("-");
+      const [, ...senses] = keysOf(token, "named");
+      return partsOf(token).map((word) => {
+        const own = ownWord(word, /^\d+$/.test(word) ? Math.min(weight, NUMBER) : weight);
+        return { ...own, keys: [...own.keys, ...senses] };
+      });
+    })
+    .slice(0, MOST_WORDS);
 }
 
-/** `-j8` is `-j`. */
-function isCounted(word: string, option: string): boolean {
-  return /^-[a-z]$/.test(option) && word.startsWith(option) && /^\d+$/.test(word.slice(2));
+const PLACE = 0.4;
+const NUMBER = 0.2;
+
+/** The verb counts more than its object. */
+function weightOf(token: string, isOperand: boolean): number {
+  if (RUNNERS.has(token)) return 0.05;
+  if (/^--[a-z]/.test(token)) return 0.3;
+  if (token.startsWith("-")) return 0.1;
+  return isOperand ? 0.7 : 0.9;
 }
+
+/** The name of `@scope/name`. */
+function partsOf(token: string): string[] {
+  return wordsIn(token.replace(/^@[\w-]+\//, "")).filter((word) => word.length > 1 && !NOTHING.has(word));
+}
+
+const NOTHING = new Set(["run", "origin", "head", "localhost", "http", "https", "md", "src", "edit", "no"]);

@@ -56,6 +56,7 @@ const ANSWERED = 0.6;
 /** From here on, it does not count as answered in part only. */
 const FULLY = 0.72;
 const LIGHT = 0.3;
+const SAYS_WHAT = 0.6;
 /** Fit of a workflow that was named. */
 const NAMED = 0.98;
 
@@ -132,11 +133,13 @@ function fitOf(request: Request, candidate: Candidate, fitting: Fitting): number
   if (isOtherPlace(wanted, candidate.places) || isRefused(request.units, candidate)) return 0;
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
+  const isGuess = filling.outcome === "filled" && filling.isGuess;
+  // "run it" and "show me" say nothing; next to a guessed value, the rest has to say what to do with it.
+  if (weightOf(units) < (isGuess ? SAYS_WHAT : LIGHT)) return 0;
   const covered = coverage(units, candidate, unusedValues(request, candidate, filling));
   if (covered < LEAST_FIT) return 0;
   const isComplete = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
   const isForeign = candidate.ran?.inProject === false;
-  const isGuess = filling.outcome === "filled" && filling.isGuess;
   const { besideGuess, besideForeign, besideComplete, beside } = WEIGHTS;
   const each = isGuess ? besideGuess : isForeign ? besideForeign : isComplete ? besideComplete : beside;
   const missed = units.some((unit) => isMissed(unit, candidate)) ? WEIGHTS.missed : 1;
@@ -152,10 +155,12 @@ function isMissed(unit: Unit, candidate: Candidate): boolean {
 
 /** The share of the request that is answered; values that the command does not use count against it. */
 function coverage(units: readonly Unit[], candidate: Candidate, unused: number): number {
-  const all = units.reduce((sum, { weight }) => sum + weight, 0);
-  // "run it" and "show me" say nothing.
-  if (all < LIGHT) return 0;
-  return units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0) / (all + unused);
+  const answered = units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0);
+  return answered / (weightOf(units) + unused);
+}
+
+function weightOf(units: readonly Unit[]): number {
+  return units.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 const UNUSED_VALUE = 0.5;

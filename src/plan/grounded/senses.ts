@@ -35,22 +35,23 @@ reference: api reference = doxygen typedoc sphinx-build godoc > cargo doc
 site: site website page pages = mkdocs hugo jekyll
 clean: clean cleanup clear tidy, clean up, tidy up, tidy _ up, clean _ up > npm ci @format
 archive: tarball archive dist tar zip distribution pack
-image: image img picture resize = convert oxipng svgo imagemin images > docker compose pull, docker build, docker run
+image: image img picture = convert oxipng svgo imagemin images > docker compose pull, docker build, docker run
+resize: resize = convert
 size 0.8: size weight big large = visualizer analyze du
 bundle: bundle = visualizer analyze
 run 0.15 ~0.8: run execute perform invoke do go
 start 0.5 ~0.5: start launch boot begin bring, kick off, turn _ on, fire _ up, spin _ up, bring _ up, boot _ up, start _ up, get _ running = up serve dev run runserver uvicorn gunicorn > git checkout -b, git switch -c, python -m http.server @serve
 serve: serve host = uvicorn gunicorn > python -m http.server
-server 0.5: server backend hosts = dev serve runserver uvicorn ssh ansible > npm start, pnpm start, yarn start, python -m http.server
+server 0.5: server backend hosts localhost = dev serve runserver uvicorn ssh ansible > npm start, pnpm start, yarn start, python -m http.server
 local 0.3: locally localhost local = dev serve runserver uvicorn > kubectl port-forward
 app 0.25: app application = dev serve > npm start, pnpm start, yarn start
 develop: dev develop development
-preview: preview live = serve vercel > terraform plan
+preview: preview live, would change, would _ change = serve vercel > terraform plan
 program 0.5: program binary executable = run > cargo install --path
 reload: reload hot livereload, hot reload, live reload
 stop!: stop halt shutdown teardown kill end quit terminate, turn _ off, shut _ down, take _ down, bring _ down, tear _ down = down > pytest -x
 restart: restart bounce reboot
-watch: watch watching continuous continuously rerun onchange recheck, on every change, on change, on save, whenever _ save, whenever _ change, every time _ save, keep running, keep an eye on, as you go
+watch: watch watching continuous continuously onchange, on every change, on change, on save, whenever _ save, whenever _ change, every time _ save, keep running, keep an eye on, as you go
 background 0.6: background detached > docker compose up -d
 deploy!: deploy deployment rollout, roll _ out, push _ live = vercel netlify fly ansible-playbook gh-deploy
 publish!: publish online upload, put _ online = gh-deploy > git push, twine upload
@@ -120,6 +121,7 @@ uninstall!: uninstall = remove
 reset: reset, start over, start afresh
 fix: fix autofix repair mend correct solve
 failed: failed failing failure = lf last-failed
+again 0.5: rerun recheck = lf watch
 last 0.3: last latest recent previous, latest version, newest version = tail > git log, git pull, git commit --amend, git format-patch, docker compose pull, pytest --lf
 first 0.3: first > pytest -x
 only 0.3: matching named single specific > pytest -k, go test -run
@@ -130,7 +132,7 @@ measure 0.2: measure compute calculate @bench
 race: race races, data race, data races > go test -race
 symbols: symbols exported = nm
 assembly: disassemble assembly > objdump -d
-trace: trace syscalls = strace
+trace: trace syscalls, system calls = strace
 tags: tags index = ctags
 markdown: markdown = md
 python: python py = uv poetry pip pytest ruff mypy ipython django

@@ -114,10 +114,10 @@ function afterNaming(text: string, slot: string): string | undefined {
   return undefined;
 }
 
-/** The slot's own name after it, and no word that means something else: `the cache service`. */
+/** The slot's own name after it: `the cache service`. */
 function beforeNaming({ text, units }: Request, slot: string): Found | undefined {
   const found = new RegExp(`${NAME}\\s+${slot.replace(/[^\w-]/g, "")}\\b`, "i").exec(text)?.[1] ?? "";
-  const isName = units.some(({ written, isKnown }) => written === found && !isKnown);
+  const isName = units.some(({ written, weight }) => written === found && weight >= LEAST_WEIGHT);
   return isName && !RUNNERS.has(found.toLowerCase()) ? { text: found, isGuess: true } : undefined;
 }
 
@@ -131,6 +131,9 @@ function leftOver({ request, isAnswered, isAlone, taken }: Search): Found | unde
   const isName = open.every(({ isKnown, sureness }) => !isKnown || sureness < 1);
   return unexplained.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
 }
+
+/** A name weighs more than filler. */
+const LEAST_WEIGHT = 0.4;
 
 type Varying = { readonly template: string; readonly instances: readonly KnownCommand[] };
 

@@ -14,17 +14,11 @@ export type Material = {
   readonly told?: readonly Told[];
   /** What accepted guards put in place of a command; undefined if it stays as it is. */
   readonly rewrite?: (command: string) => Rewritten | undefined;
-  /** Undefined if words alone are compared. */
-  readonly meaning?: WordMeaning | undefined;
+  readonly weightOf?: WeightOf | undefined;
 };
 
-/** What the shipped table of word pieces knows about words. */
-export type WordMeaning = {
-  /** A vector of length 1. */
-  embedOne(text: string): Float32Array;
-  /** About 1 for a word that says something, less for filler. */
-  weightOf(word: string): number;
-};
+/** How much a word says, by the shipped table of word pieces: about 1, less for filler. */
+export type WeightOf = (word: string) => number;
 
 /** A record that names what to run for a purpose; without steps it describes one and names no command. */
 export type Told = {

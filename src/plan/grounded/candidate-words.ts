@@ -23,8 +23,8 @@ export function wordsOfParts(parts: readonly Weighted[], commands: readonly Weig
   const raise = (key: string, strength: number) => {
     if ((says.get(key) ?? 0) < strength) says.set(key, strength);
   };
+  // `--rm` deletes only the container that the command starts.
   for (const [text, strength] of parts)
-    // `--rm` deletes only the container that the command starts.
     for (const word of namesIn(text.replace(/ --rm\b/g, "")))
       for (const [at, key] of keysOf(word, "named").entries()) raise(key, at === 0 ? strength : strength * MEANT);
   for (const [text, strength] of commands) for (const key of sensesOfLine(text)) raise(key, strength * MEANT);

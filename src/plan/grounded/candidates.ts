@@ -106,13 +106,19 @@ function ofWorkflow(workflow: KnownWorkflow): Draft {
 }
 
 /** Found by what the record says it is for; the words of the command count a little less. */
-function ofTold(told: Told, { meaning }: Material): Draft {
+function ofTold(told: Told, { weightOf }: Material): Draft {
   const { steps } = told;
   const about = withPhrases(told.about);
   const command = steps.join(" && ");
-  const says = wordsOfParts([[about, 1], [command, 0.8]], [[command, 0.8]]);
+  const says = wordsOfParts(
+    [
+      [about, 1],
+      [command, 0.8],
+    ],
+    [[command, 0.8]],
+  );
   const own = wordsIn(about)
-    .filter((word) => !lexicon().silent.has(word) && !isFiller(word, meaning))
+    .filter((word) => !lexicon().silent.has(word) && !isFiller(word, weightOf))
     .map((word) => ownWord(word, 0.6));
   return { source: "workflow", steps, slots: [...new Set(steps.flatMap(slotsIn))], label: command, says, own, told };
 }
@@ -121,7 +127,13 @@ function ofTold(told: Told, { meaning }: Material): Draft {
 function ofCommand(command: string, proof: Pick<Draft, "ran" | "instances">): Draft {
   const slots = proof.ran === undefined ? slotsIn(command) : [];
   const plain = slots.length === 0 ? command : command.replace(/<[\w-]+>/g, "").trim();
-  const says = wordsOfParts([[plain, 1], [slots.join(" "), 0.8]], [[plain, 1]]);
+  const says = wordsOfParts(
+    [
+      [plain, 1],
+      [slots.join(" "), 0.8],
+    ],
+    [[plain, 1]],
+  );
   return { source: "history", steps: [command], slots, label: command, says, own: wordsOfCommand(plain), ...proof };
 }
 
@@ -130,8 +142,18 @@ function ofTarget(target: Target): Draft {
   const plain = run.replace(/<[\w-]+>/g, "");
   const named = kind === "ci" ? 0.6 : 1;
   const says = wordsOfParts(
-    [[name, named], [plain, 1], [description, 0.8], [body, 0.75], [runs, 0.82]],
-    [[run, 1], [body, 0.8], [runs, 0.85]],
+    [
+      [name, named],
+      [plain, 1],
+      [description, 0.8],
+      [body, 0.75],
+      [runs, 0.82],
+    ],
+    [
+      [run, 1],
+      [body, 0.8],
+      [runs, 0.85],
+    ],
   );
   return { source: "project", steps: [run], slots: slotsIn(run), label: run, says, own: wordsOfCommand(run), target };
 }

@@ -4,10 +4,10 @@ import type { KnownCommand, Material, Told } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import { render } from "../../core/workflow/render.ts";
 import { type Candidate, candidatesOf, varyingCandidates } from "./candidates.ts";
+import { keysOf, lexicon, wordsIn } from "./lexicon.ts";
 import { dangerOf } from "./places.ts";
 import { inRank, proof, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./read-request.ts";
-import { keysOf, wordsIn } from "./lexicon.ts";
 
 type Grounded = {
   readonly nearest: readonly Nearby[];
@@ -29,7 +29,7 @@ const NEAR = 0.25;
 /** `chosen` is a command that the person picked from the nearest. */
 export function groundedPlan(request: string, material: Material, chosen?: string): Grounded {
   const { candidates, vocabulary } = known(material);
-  const asked = withoutProjectName(readRequest(request, { vocabulary, meaning: material.meaning }), material);
+  const asked = withoutProjectName(readRequest(request, { vocabulary, weightOf: material.weightOf }), material);
   const plain = rankCandidates(asked, candidates, material);
   const varying = mayHoldValue(asked) ? varyingCandidates(candidates, familiesOf(plain)) : [];
   const all = [...plain, ...rankCandidates(asked, varying, material)].toSorted(inRank);
@@ -146,7 +146,7 @@ function known(material: Material): Known {
   if (before !== undefined) return before;
   const candidates = candidatesOf(material);
   const words = candidates.flatMap(({ says, own }) => [...says.keys(), ...own.map(({ word }) => word)]);
-  const fresh = { candidates, vocabulary: new Set(words) };
+  const fresh = { candidates, vocabulary: new Set([...lexicon().words, ...words]) };
   seen.set(material, fresh);
   return fresh;
 }

@@ -2,7 +2,7 @@
 import { unwrapped } from "../../core/command/inner-commands.ts";
 import { literal } from "../../core/command/syntax/word.ts";
 import { programOf } from "../../core/command/tables/programs.ts";
-import type { WordMeaning } from "../../core/plan/material.ts";
+import type { WeightOf } from "../../core/plan/material.ts";
 import { editDistance } from "../../core/text/edit-distance.ts";
 import { rootOf } from "../../core/text/stem.ts";
 import { PLAIN_WORDS, SENSES, SILENT } from "./senses.ts";
@@ -64,7 +64,8 @@ export function lexicon(): Lexicon {
 
 function senseIn(line: string): Sense {
   const [head = "", rest = ""] = line.split(/: (.*)/);
-  const [, name = "", mark, weight = "1", always = "0"] = /^([\w ]+?)(!?)(?: ([\d.]+))?(?: ~([\d.]+))?$/.exec(head) ?? [];
+  const [, name = "", mark, weight = "1", always = "0"] =
+    /^([\w ]+?)(!?)(?: ([\d.]+))?(?: ~([\d.]+))?$/.exec(head) ?? [];
   const [, said = "", programs = "", commands = "", follows = ""] =
     /^([^=>@]*?)(?: ?= ([^>@]*?))?(?: ?> ([^@]*?))?( ?@.*)?$/.exec(rest) ?? [];
   const [words = "", ...phrases] = said.split(", ");
@@ -107,8 +108,12 @@ export function keysOf(word: string, by: "asked" | "named"): string[] {
 }
 
 /** Whether a word says little: it is in no row, and its vector is short because it tells sentences apart so badly. */
-export function isFiller(word: string, meaning: WordMeaning | undefined): boolean {
-  return !lexicon().words.has(word) && !lexicon().words.has(rootOf(word)) && (meaning?.weightOf(word) ?? LEAST_WEIGHT) < LEAST_WEIGHT;
+export function isFiller(word: string, weightOf: WeightOf | undefined): boolean {
+  return !isListed(word) && (weightOf?.(word) ?? LEAST_WEIGHT) < LEAST_WEIGHT;
+}
+
+export function isListed(word: string): boolean {
+  return lexicon().words.has(word) || lexicon().words.has(rootOf(word));
 }
 
 const LEAST_WEIGHT = 0.85;
@@ -137,7 +142,9 @@ function isSaidBy(row: readonly string[], words: readonly string[]): boolean {
 
 /** `-j8` and `--cov=src`. */
 function isWithValue(word: string, option: string): boolean {
-  return word.startsWith(`${option}=`) || (option.length === 2 && word.startsWith(option) && /^\d+$/.test(word.slice(2)));
+  return (
+    word.startsWith(`${option}=`) || (option.length === 2 && word.startsWith(option) && /^\d+$/.test(word.slice(2)))
+  );
 }
 
 /** The words of a text in lower case, with identifiers split. */

@@ -101,7 +101,7 @@ function rarityAmong(candidates: readonly Candidate[]): Rarity {
   const counts = new Map<string, number>();
   for (const { says } of candidates) for (const key of says.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
   const scale = Math.log(1 + candidates.length);
-  return (key) => Math.log(1 + candidates.length / (1 + (counts.get(key) ?? 0))) / scale;
+  return (key) => 1 - Math.log(Math.max(1, counts.get(key) ?? 1)) / scale;
 }
 
 /** Any one part of a request may ask for something; the others then say why, when or what not to do. */
@@ -119,8 +119,14 @@ const ASIDE = 0.25;
 
 /** A request that is the name of a workflow means that workflow, whatever else its words could mean. */
 function isNameOf({ text }: Request, { workflow }: Candidate): boolean {
-  const plain = (name: string) => name.toLowerCase().replace(/[-_:.!?]+/g, " ").trim();
-  const bare = plain(text).replace(LEAD, "").replace(/ workflow$/, "");
+  const plain = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/[-_:.!?]+/g, " ")
+      .trim();
+  const bare = plain(text)
+    .replace(LEAD, "")
+    .replace(/ workflow$/, "");
   return workflow !== undefined && plain(workflow.name) === bare;
 }
 

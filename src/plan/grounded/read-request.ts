@@ -1,8 +1,8 @@
 /** Reads a request into weighted words and the values in it. */
-import type { Material } from "../../core/plan/material.ts";
+import type { WeightOf } from "../../core/plan/material.ts";
 import { rootOf } from "../../core/text/stem.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { isFiller, keysOf, lexicon, respelt, sensesOf, wordsIn } from "./lexicon.ts";
+import { isFiller, isListed, keysOf, lexicon, respelt, sensesOf, wordsIn } from "./lexicon.ts";
 
 /** One thing that was asked for. */
 export type Unit = {
@@ -43,9 +43,9 @@ export type Value = {
 };
 
 type Reading = {
-  /** Words that need no respelling: those of the candidates. */
+  /** Words that need no respelling: those of the table and of the candidates. */
   readonly vocabulary: ReadonlySet<string>;
-  readonly meaning?: Material["meaning"];
+  readonly weightOf: WeightOf | undefined;
 };
 
 const LONGEST_REQUEST = 500;
@@ -58,7 +58,10 @@ export function readRequest(written: string, reading: Reading): Request {
   return { text, units: once, values: valuesOf(tokens) };
 }
 
-type Token = Pick<Unit, "clause" | "isUnwanted" | "isOnly"> & { readonly text: string; readonly kind: Value["kind"] | "word" };
+type Token = Pick<Unit, "clause" | "isUnwanted" | "isOnly"> & {
+  readonly text: string;
+  readonly kind: Value["kind"] | "word";
+};
 
 const QUOTED = /"([^"]{1,300})"|“([^”]{1,300})”|`([^`]{1,300})`|(?<![\w])'([^']{1,300})'(?!\w)/g;
 
@@ -166,15 +169,13 @@ const UNWANTED = 0.2;
 function unitOf(
   asWritten: string,
   written: string,
-  { vocabulary, meaning }: Reading,
+  { vocabulary, weightOf }: Reading,
 ): Omit<Unit, "clause" | "isUnwanted" | "isOnly"> {
-  const { words } = lexicon();
-  const isSpelt = [asWritten, rootOf(asWritten)].some((form) => words.has(form) || vocabulary.has(form));
-  const isPlain = isSpelt || isFiller(asWritten, meaning);
-  const guess = isPlain ? undefined : respelt(asWritten, new Set([...words, ...vocabulary]));
+  const isSpelt = vocabulary.has(asWritten) || vocabulary.has(rootOf(asWritten)) || isFiller(asWritten, weightOf);
+  const guess = isSpelt ? undefined : respelt(asWritten, vocabulary);
   const word = guess ?? asWritten;
   const senses = sensesOf(word, "asked");
-  const filler = isFiller(word, meaning);
+  const filler = isFiller(word, weightOf);
   return {
     word,
     keys: keysOf(word, "asked"),
@@ -183,7 +184,7 @@ function unitOf(
     isDecisive: senses.some((sense) => sense.isDecisive),
     written,
     sureness: guess === undefined ? 1 : 0.9,
-    isKnown: filler || words.has(word) || words.has(rootOf(word)),
+    isKnown: filler || isListed(word),
   };
 }
 

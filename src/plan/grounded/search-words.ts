@@ -1,4 +1,5 @@
 /** The words to search the history for: those of the request, their synonyms, and names of commands that do it. */
+import type { WeightOf } from "../../core/plan/material.ts";
 import { lexicon, wordsOf } from "./lexicon.ts";
 import { readRequest } from "./read-request.ts";
 
@@ -13,8 +14,8 @@ type SearchWords = {
   readonly rare: readonly string[];
 };
 
-export function searchWords(request: string): SearchWords {
-  const { units, values } = readRequest(request, { vocabulary: new Set() });
+export function searchWords(request: string, weightOf?: WeightOf): SearchWords {
+  const { units, values } = readRequest(request, { vocabulary: lexicon().words, weightOf });
   const meant = new Set(units.flatMap(({ keys }) => keys));
   const senses = lexicon().senses.filter(({ key, weight }) => meant.has(key) && weight >= TELLING);
   // `status` of `git status`: too many commands share the other words.

@@ -3,7 +3,7 @@ import { isBuildTool } from "../../core/command/tables/tools.ts";
 import type { KnownCommand, KnownWorkflow, Material, Rewritten, Target, Told } from "../../core/plan/material.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { type CandidateWords, type OwnWord, ownWord, wordsOfCommand, wordsOfParts } from "./candidate-words.ts";
-import { isFiller, lexicon, wordsIn } from "./lexicon.ts";
+import { isFiller, lexicon, sensesOf, weightOfSenses, wordsIn } from "./lexicon.ts";
 import { type OpenPlaces, placesOf } from "./places.ts";
 import { withPhrases } from "./read-request.ts";
 import { varyingCommands } from "./slots.ts";
@@ -119,7 +119,7 @@ function ofTold(told: Told, { weightOf }: Material): Draft {
   );
   const own = wordsIn(about)
     .filter((word) => !lexicon().silent.has(word) && !isFiller(word, weightOf))
-    .map((word) => ownWord(word, 0.6));
+    .map((word) => ownWord(word, 0.6 * weightOfSenses(sensesOf(word, "asked"))));
   return { source: "workflow", steps, slots: [...new Set(steps.flatMap(slotsIn))], label: command, says, own, told };
 }
 

@@ -102,9 +102,20 @@ export function sensesOf(word: string, by: "asked" | "named"): readonly Sense[] 
   return /^commits?$/.test(word) ? found.filter(({ key }) => (key === ":commit") === (word === "commit")) : found;
 }
 
+/** A word without a sense is a name, which says much. */
+export function weightOfSenses(senses: readonly Sense[]): number {
+  return senses.length === 0 ? 1 : Math.max(...senses.map(({ weight }) => weight));
+}
+
 /** Its root and its senses: two words that share a key mean the same. */
 export function keysOf(word: string, by: "asked" | "named"): string[] {
   return [rootKey(word), ...sensesOf(word, by).map(({ key }) => key)];
+}
+
+/** With the senses that follow from these: who asks for a type check asks for a check. */
+export function withFollowing(keys: readonly string[]): string[] {
+  const following = lexicon().senses.filter(({ follows }) => follows.some((key) => keys.includes(key)));
+  return [...keys, ...following.map(({ key }) => key)];
 }
 
 /** Whether a word says little: it is in no row, and its vector is short because it tells sentences apart so badly. */

@@ -5,6 +5,7 @@ import type { OwnWord } from "./candidate-words.ts";
 import { wordsOfCommand } from "./candidate-words.ts";
 import { type Candidate, sameCommand } from "./candidates.ts";
 import { earlierAnswers, SAME_WORDS } from "./earlier-answers.ts";
+import { withFollowing } from "./lexicon.ts";
 import { lacksMention } from "./needs-mention.ts";
 import { isIn, isOtherPlace, placesIn, type Wanted, wantedPlaces } from "./places.ts";
 import type { Request, Unit } from "./read-request.ts";
@@ -77,7 +78,8 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
       const isPlaced = isAgreed || isIn(wanted, candidate.places.named);
       const isFilled = filling.outcome === "filled";
       const isTold = candidate.told !== undefined && besideIn(request, candidate, { wanted, rarity }) < LIGHT;
-      const order = 1 + proof(candidate, material) * WEIGHTS.proof + (isTold ? WEIGHTS.told : 0);
+      const isProven = candidate.told === undefined || isTold;
+      const order = 1 + (isProven ? proof(candidate, material) * WEIGHTS.proof : 0) + (isTold ? WEIGHTS.told : 0);
       return {
         ...{ candidate, filling, fit, isNamed },
         rank: isNamed ? Number.POSITIVE_INFINITY : fit * order,
@@ -195,7 +197,8 @@ function isPartOf(part: string, word: string): boolean {
 
 /** The weight of what the candidate does that was not asked for. */
 function besideIn({ units }: Request, { own }: Candidate, { wanted, rarity }: Omit<Fitting, "filling">): number {
-  const isAsked = (one: OwnWord) => units.some(({ keys }) => isSame(keys, one.keys) || isPartOf(keys[0]!, one.word));
+  const asked = withFollowing(units.flatMap(({ keys }) => keys));
+  const isAsked = (one: OwnWord) => isSame(one.keys, asked) || units.some(({ keys }) => isPartOf(keys[0]!, one.word));
   return own
     .filter((one) => !isAsked(one) && (wanted.isAsked || placesIn(one.word).length === 0))
     .reduce((sum, { keys, weight }) => sum + weight * rarity(keys[0]!), 0);

@@ -2,7 +2,7 @@
 import type { WeightOf } from "../../core/plan/material.ts";
 import { rootOf } from "../../core/text/stem.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { isFiller, isListed, keysOf, lexicon, respelt, sensesOf, wordsIn } from "./lexicon.ts";
+import { isFiller, isListed, keysOf, lexicon, respelt, sensesOf, weightOfSenses, wordsIn } from "./lexicon.ts";
 
 /** One thing that was asked for. */
 export type Unit = {
@@ -179,7 +179,7 @@ function unitOf(
   return {
     word,
     keys: keysOf(word, "asked"),
-    weight: senses.length > 0 ? Math.max(...senses.map((sense) => sense.weight)) : filler ? FILLER : 1,
+    weight: filler ? FILLER : weightOfSenses(senses),
     always: Math.max(0, ...senses.map((sense) => sense.always)),
     isDecisive: senses.some((sense) => sense.isDecisive),
     written,

@@ -26,7 +26,7 @@ smoke: smoke health healthy healthz alive, sanity check, smoke test
 audit: audit vulnerability vulnerabilities security advisory advisories = deny
 spell: spell spelling typo typos = codespell aspell hunspell cspell
 hooks: hook hooks precommit, pre commit = pre-commit husky lefthook
-build: build built compile bundle assemble rebuild, build _ for production, production build, production bundle = ${PROGRAMS_FOR.build} open > gh run watch, cargo check
+build: build built compile bundle assemble rebuild, build _ for production, production build, production bundle = make gcc cmake tsup webpack open > gh run watch, cargo check
 optimised: optimised optimized optimise optimize compress shrink release = oxipng svgo imagemin
 parallel 0.8: parallel concurrently jobs cores > make -j
 generate ~0.4: generate gen codegen regenerate generator = ctags @docs
@@ -76,7 +76,7 @@ outdated: outdated outofdate stale, out of date
 add 0.6: add > pnpm changeset
 duplicate: duplicate duplicates duplicated > cargo tree -d
 license: license licence = deny
-changes 0.8: changed change changes modified modification diff difference dirty = status > git stash, git pull, git add, git commit, terraform plan, terraform apply, cargo watch
+changes 0.8: changed change changes affected modified modification diff difference dirty = status > git stash, git pull, git add, git commit, terraform plan, terraform apply, cargo watch
 history: history commits log graph = tail > git push
 graph: graph, commit graph > git log --graph
 branch: branch = switch checkout > git rebase
@@ -143,6 +143,7 @@ javascript: javascript js typescript ts node = npm npx pnpm yarn tsc vite
 github 0.5: github gitlab > gh glab, git push
 terraform: terraform tf infrastructure infra = tofu
 bucket: bucket > aws s3 ls
+environment: environment env > python -m venv
 status 0.7: status state, is _ up, are _ up, is _ running, are _ running = ps
 artifact 0.4: artifact artefact cache temporary tmp @clean
 save: save = commit
@@ -159,7 +160,7 @@ force: force = force-with-lease
 
 /** Verbs and things that are only found as they are written, so that none is taken for a name. */
 export const PLAIN_WORDS =
-  "push pull rebase merge clone amend bisect squash report scale replicas forward ship integration encrypt changeset homebrew virtual environment locked";
+  "push pull rebase merge clone amend bisect squash report scale replicas forward ship integration encrypt changeset homebrew virtual locked";
 
 /** Words that ask for nothing: politeness, articles, and those of every request. */
 export const SILENT = `

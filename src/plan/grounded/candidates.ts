@@ -2,11 +2,11 @@
 import { isBuildTool } from "../../core/command/tables/tools.ts";
 import type { KnownCommand, KnownWorkflow, Material, Rewritten, Target, Told } from "../../core/plan/material.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import { type CandidateWords, type OwnWord, ownWord, wordsOfCommand, wordsOfParts } from "./candidate-words.ts";
-import { isFiller, lexicon, sensesOf, weightOfSenses, wordsIn } from "./lexicon.ts";
 import { type OpenPlaces, placesOf } from "./places.ts";
 import { withPhrases } from "./read-request.ts";
 import { varyingCommands } from "./slots.ts";
+import { type CandidateWords, type OwnWord, ownWord, wordsOfCommand, wordsOfParts } from "./words/candidate-words.ts";
+import { isFiller, lexicon, sensesOf, weightOfSenses, wordsIn } from "./words/lexicon.ts";
 
 export type Candidate = Draft & {
   readonly places: OpenPlaces;

@@ -4,10 +4,10 @@ import type { KnownCommand, Material, Told } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import { render } from "../../core/workflow/render.ts";
 import { type Candidate, candidatesOf, varyingCandidates } from "./candidates.ts";
-import { keysOf, lexicon, wordsIn } from "./lexicon.ts";
 import { dangerOf } from "./places.ts";
 import { inRank, proof, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./read-request.ts";
+import { keysOf, lexicon, wordsIn } from "./words/lexicon.ts";
 
 type Grounded = {
   readonly nearest: readonly Nearby[];
@@ -110,12 +110,8 @@ function mayHoldValue({ values, units }: Request): boolean {
 
 /** The families of the nearest candidates; the others need no slots. */
 function familiesOf(ranked: readonly Ranked[]): ReadonlySet<string> {
-  const families = new Set<string>();
-  for (const { candidate } of ranked) {
-    if (candidate.ran !== undefined) families.add(candidate.ran.family);
-    if (families.size === MOST_FAMILIES) break;
-  }
-  return families;
+  const families = ranked.flatMap(({ candidate }) => candidate.ran?.family ?? []);
+  return new Set([...new Set(families)].slice(0, MOST_FAMILIES));
 }
 
 const MOST_FAMILIES = 12;

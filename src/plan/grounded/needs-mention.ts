@@ -1,7 +1,7 @@
 /** Whether a command does something that a request has to mention before it may be planned. */
 import type { Candidate } from "./candidates.ts";
-import { keysOf } from "./lexicon.ts";
 import type { Request } from "./read-request.ts";
+import { keysOf } from "./words/lexicon.ts";
 
 /** A request must mention free text of an earlier run, and anything destructive. */
 export function lacksMention({ units, text }: Request, { steps, slots, source }: Candidate): boolean {

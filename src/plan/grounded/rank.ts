@@ -1,15 +1,15 @@
 /** Ranks candidates by the words of a request: how much of it they answer, what else they do, and how proven they are. */
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
-import type { OwnWord } from "./candidate-words.ts";
-import { wordsOfCommand } from "./candidate-words.ts";
 import { type Candidate, sameCommand } from "./candidates.ts";
 import { earlierAnswers, SAME_WORDS } from "./earlier-answers.ts";
-import { withFollowing } from "./lexicon.ts";
 import { lacksMention } from "./needs-mention.ts";
 import { isIn, isOtherPlace, placesIn, type Wanted, wantedPlaces } from "./places.ts";
 import type { Request, Unit } from "./read-request.ts";
 import { type Filling, fillSlots } from "./slots.ts";
+import type { OwnWord } from "./words/candidate-words.ts";
+import { wordsOfCommand } from "./words/candidate-words.ts";
+import { withFollowing } from "./words/lexicon.ts";
 
 export type Ranked = {
   readonly candidate: Candidate;

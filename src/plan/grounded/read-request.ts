@@ -2,7 +2,7 @@
 import type { WeightOf } from "../../core/plan/material.ts";
 import { rootOf } from "../../core/text/stem.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { isFiller, isListed, keysOf, lexicon, respelt, sensesOf, weightOfSenses, wordsIn } from "./lexicon.ts";
+import { isFiller, isListed, keysOf, lexicon, respelt, sensesOf, weightOfSenses, wordsIn } from "./words/lexicon.ts";
 
 /** One thing that was asked for. */
 export type Unit = {

@@ -1,7 +1,7 @@
 /** The words to search the history for: those of the request, their synonyms, and names of commands that do it. */
 import type { WeightOf } from "../../core/plan/material.ts";
-import { lexicon, wordsOf } from "./lexicon.ts";
 import { readRequest } from "./read-request.ts";
+import { lexicon, wordsOf } from "./words/lexicon.ts";
 
 const MOST_WORDS = 150;
 /** Words like "run" and "all" would find everything. */

@@ -4,8 +4,8 @@ import type { KnownCommand } from "../../core/plan/material.ts";
 import { withoutEnd } from "../../core/text/words.ts";
 import { mineSteps, type SeenStep } from "../../core/workflow/mine-from-runs.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import { RUNNERS } from "./candidate-words.ts";
 import type { Request, Unit, Value } from "./read-request.ts";
+import { RUNNERS } from "./words/candidate-words.ts";
 
 export type Filling =
   | {

@@ -2,7 +2,7 @@
 import { programOf } from "../../core/command/tables/programs.ts";
 import type { Told } from "../../core/plan/material.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
-import { RUNNERS } from "./candidate-words.ts";
+import { RUNNERS } from "./words/candidate-words.ts";
 
 type Statement = Pick<MemoryRecord, "id" | "type" | "key" | "text"> & Partial<Pick<MemoryRecord, "steps">>;
 

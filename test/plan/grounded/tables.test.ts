@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groundedPlan } from "../../../src/plan/grounded/grounded-plan.ts";
-import { lexicon } from "../../../src/plan/grounded/lexicon.ts";
 import { readRequest } from "../../../src/plan/grounded/read-request.ts";
+import { lexicon } from "../../../src/plan/grounded/words/lexicon.ts";
 import { material, ran, script } from "../../fixtures/requests/material.ts";
 
 const { senses, words } = lexicon();

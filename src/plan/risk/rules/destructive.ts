@@ -1,11 +1,5 @@
 /** Commands that cannot be undone: they delete files, disks, tables, or things on other machines. */
-import {
-  argText,
-  hasOption,
-  isOneOf,
-  operands,
-  type ParsedCommand,
-} from "../../../core/command/parsed-command.ts";
+import { argText, hasOption, isOneOf, operands, type ParsedCommand } from "../../../core/command/parsed-command.ts";
 import { resolvedPath } from "../../../core/command/syntax/word.ts";
 import { locationOf, type RunPlace } from "../paths.ts";
 import type { Signs } from "./rule.ts";

@@ -1,5 +1,5 @@
 /** What the words of requests mean, and which commands do it: the one table of words. */
-import { PROGRAMS_FOR } from "../../core/command/tables/tools.ts";
+import { PROGRAMS_FOR } from "../../../core/command/tables/tools.ts";
 
 /**
  * `name weight: words, phrases = programs and options > commands @other senses`. A word weighs 1 unless it says little; `~`

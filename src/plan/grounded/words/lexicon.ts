@@ -1,10 +1,10 @@
 /** Looks words up in the table of senses: what they mean, what a command means, and the word that a misspelt one probably is. */
-import { unwrapped } from "../../core/command/inner-commands.ts";
-import { literal } from "../../core/command/syntax/word.ts";
-import { programOf } from "../../core/command/tables/programs.ts";
-import type { WeightOf } from "../../core/plan/material.ts";
-import { editDistance } from "../../core/text/edit-distance.ts";
-import { rootOf } from "../../core/text/stem.ts";
+import { unwrapped } from "../../../core/command/inner-commands.ts";
+import { literal } from "../../../core/command/syntax/word.ts";
+import { programOf } from "../../../core/command/tables/programs.ts";
+import type { WeightOf } from "../../../core/plan/material.ts";
+import { editDistance } from "../../../core/text/edit-distance.ts";
+import { rootOf } from "../../../core/text/stem.ts";
 import { PLAIN_WORDS, SENSES, SILENT } from "./senses.ts";
 
 type Sense = {

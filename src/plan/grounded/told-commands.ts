@@ -39,7 +39,7 @@ const REFUSES =
 const UNQUOTED = /\b(?:run|call|execute)\s+((?:\.{1,2}\/)?[\w@][\w@./-]*(?:\s+[\w@./:=<>+-]+)*)\s*[.!]?\s*$/i;
 
 /** What is said right after it: "run `x` for the tests". */
-const PURPOSE = /^ (?:for|to|when|before|after) [^.,;:`()]{1,80}/;
+const PURPOSE = /(?<=^`? )(?:for|to|when|before|after) [^.,;:`()]{1,80}/;
 
 type Named = { readonly about: string; readonly command: string };
 
@@ -50,7 +50,7 @@ function commandsIn(sentence: string): Named[] {
   return found.flatMap(({ command, index }) => {
     const before = sentence.slice(0, index);
     if (!LEADS.test(before) || REFUSES.test(before) || !isCommand(command, bare === undefined)) return [];
-    const purpose = PURPOSE.exec(sentence.slice(index + command.length + 1))?.[0] ?? "";
+    const purpose = PURPOSE.exec(sentence.slice(sentence.indexOf(command, index) + command.length))?.[0] ?? "";
     return [{ about: `${before.replace(/`[^`]*`/g, " ").replace(LEADS, "")}${purpose}`, command: command.trim() }];
   });
 }

@@ -8,9 +8,7 @@ import { varyingCommands } from "./slots.ts";
 import { type CandidateWords, type OwnWord, ownWord, wordsOfCommand, wordsOfParts } from "./words/candidate-words.ts";
 import { isFiller, lexicon, sensesOf, weightOfSenses, wordsIn } from "./words/lexicon.ts";
 
-export type Candidate = Draft & {
-  readonly places: OpenPlaces;
-};
+export type Candidate = Draft & { readonly places: OpenPlaces };
 
 type Draft = {
   readonly source: "workflow" | "history" | "project";
@@ -173,7 +171,8 @@ function together(a: Draft, b: Draft): Draft {
   const says = new Map(a.says);
   for (const [key, strength] of b.says) says.set(key, Math.max(strength, says.get(key) ?? 0));
   const { rewritten, ...first } = a;
-  return { ...b, ...first, says, ...(rewritten !== undefined && b.rewritten !== undefined && { rewritten }) };
+  const { rewritten: too, ...second } = b;
+  return { ...second, ...first, says, ...(rewritten !== undefined && too !== undefined && { rewritten }) };
 }
 
 /** `npm run test` is `npm test`. */

@@ -7,8 +7,7 @@ import { lacksMention } from "./needs-mention.ts";
 import { isIn, isOtherPlace, placesIn, type Wanted, wantedPlaces } from "./places.ts";
 import type { Request, Unit } from "./read-request.ts";
 import { type Filling, fillSlots } from "./slots.ts";
-import type { OwnWord } from "./words/candidate-words.ts";
-import { wordsOfCommand } from "./words/candidate-words.ts";
+import { type OwnWord, wordsOfCommand } from "./words/candidate-words.ts";
 import { withFollowing } from "./words/lexicon.ts";
 
 export type Ranked = {
@@ -65,19 +64,21 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
   const earlier = earlierAnswers(request.text, material);
   const wanted = wantedPlaces(request, material);
   const rarity = rarityAmong(candidates);
+  const keys = withFollowing(request.units.flatMap((unit) => unit.keys));
+  const measure = { wanted, rarity, keys };
   const asked = readings(request);
   return candidates
     .map((candidate): Ranked => {
       const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
       const { ran = 0, rejected = 0 } = earlier.get(sameCommand(candidate.steps.join(" && "))) ?? {};
       const isNamed = isNameOf(request, candidate);
-      const found = Math.max(ran, ...asked.map((one) => fitOf(one, candidate, { filling, wanted, rarity })));
+      const found = Math.max(ran, ...asked.map((one) => fitOf(one, candidate, { ...measure, filling })));
       const fit = isNamed ? NAMED : Math.min(1, found * (1 - rejected));
       const isAgreed = isNamed || ran >= SAME_WORDS;
       const isMentioned = isAgreed || !lacksMention(request, candidate);
       const isPlaced = isAgreed || isIn(wanted, candidate.places.named);
       const isFilled = filling.outcome === "filled";
-      const isTold = candidate.told !== undefined && besideIn(request, candidate, { wanted, rarity }) < LIGHT;
+      const isTold = candidate.told !== undefined && besideIn(request, candidate, measure) < LIGHT;
       const isProven = candidate.told === undefined || isTold;
       const order = 1 + (isProven ? proof(candidate, material) * WEIGHTS.proof : 0) + (isTold ? WEIGHTS.told : 0);
       return {
@@ -134,9 +135,14 @@ function isNameOf({ text }: Request, { workflow }: Candidate): boolean {
 
 const LEAD = /^(?:please )?(?:(?:run|do|start) )?(?:(?:the|my|our) )?/;
 
-type Fitting = { readonly filling: Filling; readonly wanted: Wanted; readonly rarity: Rarity };
+type Measure = {
+  readonly wanted: Wanted;
+  readonly rarity: Rarity;
+  /** All that was asked for, with what follows from it. */
+  readonly keys: readonly string[];
+};
 
-function fitOf(request: Request, candidate: Candidate, fitting: Fitting): number {
+function fitOf(request: Request, candidate: Candidate, fitting: Measure & { readonly filling: Filling }): number {
   const { filling, wanted } = fitting;
   if (isOtherPlace(wanted, candidate.places) || isRefused(request.units, candidate)) return 0;
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
@@ -196,8 +202,7 @@ function isPartOf(part: string, word: string): boolean {
 }
 
 /** The weight of what the candidate does that was not asked for. */
-function besideIn({ units }: Request, { own }: Candidate, { wanted, rarity }: Omit<Fitting, "filling">): number {
-  const asked = withFollowing(units.flatMap(({ keys }) => keys));
+function besideIn({ units }: Request, { own }: Candidate, { wanted, rarity, keys: asked }: Measure): number {
   const isAsked = (one: OwnWord) => isSame(one.keys, asked) || units.some(({ keys }) => isPartOf(keys[0]!, one.word));
   return own
     .filter((one) => !isAsked(one) && (wanted.isAsked || placesIn(one.word).length === 0))

@@ -87,6 +87,8 @@ test("what a guard replaces is replaced before it is ranked, with the reason", (
   );
   const both = { commands: [ran("npm test"), ran("pnpm test")], rewrite: PNPM };
   assert.deepEqual(groundedPlan("run the tests", material(both)).nearest, []);
+  const pnpmFirst = groundedPlan("run the tests", material({ ...both, commands: both.commands.toReversed() }));
+  assert.ok(pnpmFirst.outcome === "planned" && !pnpmFirst.proposal.explanation.startsWith("Instead"));
   assert.equal(
     planned("ship", { workflows: [saved("ship", ["npm test", "git push"])], rewrite: PNPM }),
     "pnpm test && git push",

@@ -28,7 +28,7 @@ export function wordsOfParts(parts: readonly Weighted[], commands: readonly Weig
     for (const word of namesIn(text.replace(/ --rm\b/g, "")))
       for (const [at, key] of keysOf(word, "named").entries()) raise(key, at === 0 ? strength : strength * MEANT);
   for (const [text, strength] of commands) for (const key of sensesOfLine(text)) raise(key, strength * MEANT);
-  for (const { key, follows } of lexicon().senses)
+  for (const { key, follows } of lexicon().following)
     for (const other of follows) raise(key, (says.get(other) ?? 0) * MEANT);
   return says;
 }

@@ -27,6 +27,8 @@ type BySense = ReadonlyMap<string, readonly Sense[]>;
 
 type Lexicon = {
   readonly senses: readonly Sense[];
+  /** Those that follow from others. */
+  readonly following: readonly Sense[];
   /** By the root of a word in a request, and in a command, which also has names of programs. */
   readonly asked: BySense;
   readonly named: BySense;
@@ -53,6 +55,7 @@ export function lexicon(): Lexicon {
   const words = [...senses.flatMap(wordsOf), ...PLAIN_WORDS.split(" ")];
   read = {
     senses,
+    following: senses.filter(({ follows }) => follows.length > 0),
     asked: by((sense) => sense.words.map(rootOf)),
     named: by((sense) => [...sense.words, ...sense.programs].map(rootOf)),
     byProgram: by(({ commands }) => commands.map(([program = ""]) => program)),
@@ -114,7 +117,7 @@ export function keysOf(word: string, by: "asked" | "named"): string[] {
 
 /** With the senses that follow from these: who asks for a type check asks for a check. */
 export function withFollowing(keys: readonly string[]): string[] {
-  const following = lexicon().senses.filter(({ follows }) => follows.some((key) => keys.includes(key)));
+  const following = lexicon().following.filter(({ follows }) => follows.some((key) => keys.includes(key)));
   return [...keys, ...following.map(({ key }) => key)];
 }
 

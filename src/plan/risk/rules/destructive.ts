@@ -50,7 +50,7 @@ export const DESTRUCTIVE_SIGNS: Signs = {
   "deletes-elsewhere": [
     (command) => isOneOf(command, CONTAINERS) && deletes(command, Number.POSITIVE_INFINITY),
     (command) => isOneOf(command, `${CLOUDS} ${PACKAGES}`) && deletes(command, 5),
-    (command) => isOneOf(command, CONTAINERS) && hasDown(command) && hasOption(command, "-v --volumes --rmi"),
+    { of: CONTAINERS, options: "-v --volumes --rmi", says: /(?:^| )down(?: |$)/ },
     { of: CLOUDS, options: "--delete --delete-during --delete-after -destroy --destroy" },
     {
       of: "rsync",
@@ -97,8 +97,4 @@ function deletes(command: ParsedCommand, within: number): boolean {
   const isOwn = (word: string) => isOneOf(command, PACKAGES) && /^(?:rm|remove|uninstall|prune)$/.test(word);
   const words = operands(command).map(({ value }) => value);
   return words.slice(0, within).some((word) => DELETING_VERB.test(word) && !isOwn(word));
-}
-
-function hasDown(command: ParsedCommand): boolean {
-  return operands(command).some(({ value }) => value === "down");
 }

@@ -82,10 +82,7 @@ export const NETWORK_SIGNS: Signs = {
     },
     ({ redirects }) => redirects.some(({ target }) => /\/dev\/(?:tcp|udp)\//.test(target.value)),
     { of: "ssh autossh", options: "-R -L -D -w -W" },
-    {
-      of: /^python[\d.]*$/,
-      says: /-m (?:http\.server|SimpleHTTPServer|pyftpdlib|smtpd|twisted)/,
-    },
+    { of: /^python[\d.]*$/, says: /-m (?:http\.server|SimpleHTTPServer|pyftpdlib|smtpd|twisted)/ },
     { of: "php", options: "-S" },
     { of: "openssl", verbs: "s_client,s_server" },
   ],

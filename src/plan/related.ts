@@ -1,4 +1,5 @@
 /** Lists the records that are about the same thing as a command, without a verdict. */
+import { escaped } from "../core/base/lazy-pattern.ts";
 import { readLine } from "../core/command/read-line.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { queryTerms } from "../core/text/words.ts";
@@ -32,8 +33,4 @@ export function relatedRecords<T extends Statement>(command: string, records: re
 
 function stemsOf(text: string): Set<string> {
   return new Set(queryTerms(text).map(({ stem }) => stem));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,4 +1,5 @@
 /** Takes out of a record what belongs to one machine: its paths, its name and the name of its user. */
+import { escaped } from "../core/base/lazy-pattern.ts";
 import { keyFor } from "../core/record/key.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { trimEndOf } from "../core/text/wording.ts";
@@ -66,8 +67,4 @@ function isDirectory(path: string | undefined): path is string {
 
 function isName(name: string | undefined): name is string {
   return name !== undefined && name.length >= SHORTEST_NAME;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

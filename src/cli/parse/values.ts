@@ -2,6 +2,7 @@
 import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { CATEGORIES, categoryOf, isOneOf, TYPES } from "../../core/record/record.ts";
+import { editDistance } from "../../core/text/edit-distance.ts";
 import { listOf } from "../../core/text/wording.ts";
 import type { Call, Given } from "../command.ts";
 
@@ -101,21 +102,6 @@ export function nearest(typed: string, known: readonly string[]): string | undef
     .filter(({ far }) => far <= most)
     .toSorted((a, b) => a.far - b.far);
   return ranked[0]?.name;
-}
-
-/** Letters to insert, delete, replace or swap with their neighbour. */
-function editDistance(a: string, b: string): number {
-  let [older, old]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = old[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? older[j - 2]! + 1 : replaced;
-      row.push(Math.min(old[j]! + 1, row[j - 1]! + 1, replaced, swapped));
-    }
-    [older, old] = [old, row];
-  }
-  return old[b.length]!;
 }
 
 const MOST_BYTES = 1_048_576;

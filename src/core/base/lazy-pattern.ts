@@ -1,9 +1,15 @@
-/** Compiles a pattern on first use: literals with Unicode classes cost a millisecond each at every start. */
+/** Patterns that are compiled on first use, and text that stands for itself in a pattern. */
 
+/** Literals with Unicode classes cost a millisecond each at every start. */
 export function lazyPattern(source: string, flags: string): () => RegExp {
   let made: RegExp | undefined;
   return () => {
     made ??= new RegExp(source, flags);
     return made;
   };
+}
+
+/** The text with the signs of patterns escaped. */
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -14,7 +14,11 @@ export type Material = {
   readonly told?: readonly Told[];
   /** What accepted guards put in place of a command; undefined if it stays as it is. */
   readonly rewrite?: (command: string) => Rewritten | undefined;
+  readonly weightOf?: WeightOf | undefined;
 };
+
+/** How much a word says, by the shipped table of word pieces: about 1, less for filler. */
+export type WeightOf = (word: string) => number;
 
 /** A record that names what to run for a purpose; without steps it describes one and names no command. */
 export type Told = {

@@ -1,5 +1,5 @@
 /** The key of a statement: given, from the table of topics, or a slug of its text. */
-import { lazyPattern } from "../base/lazy-pattern.ts";
+import { escaped, lazyPattern } from "../base/lazy-pattern.ts";
 import { choicesFor } from "../command/tables/tools.ts";
 import { slug } from "../text/words.ts";
 import type { MemoryRecord } from "./record.ts";
@@ -153,7 +153,3 @@ const anyOption = lazyPattern(
     .join("|")})(?![\\w-])`,
   "i",
 );
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}

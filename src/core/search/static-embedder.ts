@@ -20,18 +20,28 @@ export type PieceTable = {
 /** More of a text says little more about its topic. */
 const MOST_PIECES = 256;
 
-export type StaticEmbedder = Embedder & { embedOne(text: string): Float32Array };
+export type StaticEmbedder = Embedder & {
+  embedOne(text: string): Float32Array;
+  /** The length of its vector: a word that says little about any sentence has a short one. 1 if the table does not have it. */
+  weightOf(word: string): number;
+};
 
 export function staticEmbedder(table: PieceTable): StaticEmbedder {
   const embedOne = (text: string): Float32Array => embedBy(table, text);
+  const weightOf = (word: string): number => (table.has(word) ? Math.hypot(...sumOf(table, word)) : 1);
   const { name, dimensions } = table;
-  return { name, dimensions, isQuick: true, embedOne, queryByTable: embedOne, embed: (texts) => texts.map(embedOne) };
+  const embed = (texts: readonly string[]) => texts.map(embedOne);
+  return { name, dimensions, isQuick: true, embedOne, weightOf, queryByTable: embedOne, embed };
 }
 
-function embedBy({ dimensions, has, add }: PieceTable, text: string): Float32Array {
+function embedBy(table: PieceTable, text: string): Float32Array {
+  return normalized(sumOf(table, text));
+}
+
+function sumOf({ dimensions, has, add }: PieceTable, text: string): Float32Array {
   const sum = new Float32Array(dimensions);
   for (const piece of wordPieces(text, has, MOST_PIECES)) add(piece, sum);
-  return normalized(sum);
+  return sum;
 }
 
 /** A query to compare with the vectors of the embedder with this name; undefined if the table has no way to them. */

@@ -2,22 +2,22 @@
 import { isBuildTool } from "../../core/command/tables/tools.ts";
 import type { KnownCommand, KnownWorkflow, Material, Rewritten, Target, Told } from "../../core/plan/material.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import { wordsAndMeanings } from "./candidate-words.ts";
 import { type OpenPlaces, placesOf } from "./places.ts";
 import { withPhrases } from "./read-request.ts";
 import { varyingCommands } from "./slots.ts";
-import { isOrdinary } from "./tables/phrases.ts";
-import { commandWords, type OwnWord, ownWord, wordsIn } from "./vocabulary.ts";
+import { type CandidateWords, type OwnWord, ownWord, wordsOfCommand, wordsOfParts } from "./words/candidate-words.ts";
+import { isFiller, lexicon, sensesOf, weightOfSenses, wordsIn } from "./words/lexicon.ts";
 
-export type Candidate = {
+export type Candidate = Draft & { readonly places: OpenPlaces };
+
+type Draft = {
   readonly source: "workflow" | "history" | "project";
   /** With its slots, if it has any. */
   readonly steps: readonly string[];
   readonly slots: readonly string[];
   readonly label: string;
-  /** By root and by the name of a meaning: how strongly it matches, 0 to 1. */
-  readonly words: ReadonlyMap<string, number>;
-  readonly meanings: ReadonlyMap<string, number>;
+  /** What it is found by: how strongly it has each key, 0 to 1. */
+  readonly says: CandidateWords;
   /** The words that make it specific: each that was not asked for lowers its fit. */
   readonly own: readonly OwnWord[];
   readonly workflow?: KnownWorkflow;
@@ -26,7 +26,6 @@ export type Candidate = {
   readonly told?: Told;
   /** What a guard put it in place of, and why. */
   readonly rewritten?: Omit<Rewritten, "command"> & { readonly from: string };
-  readonly places: OpenPlaces;
   /** True if the person uses another form of the same command here. */
   readonly isReplaced?: boolean;
   /** The commands that the slot was found in. */
@@ -39,8 +38,8 @@ export function candidatesOf(material: Material): Candidate[] {
   const runs = material.commands.filter((known) => mayBePlanned(known) && isHere(known));
   const all = [
     ...material.workflows.map(ofWorkflow),
-    ...(material.told ?? []).filter(({ steps }) => steps.length > 0).map(ofTold),
-    ...runs.map((known) => ofCommand(known)),
+    ...(material.told ?? []).filter(({ steps }) => steps.length > 0).map((told) => ofTold(told, material)),
+    ...runs.map((known) => ofCommand(known.command, { ran: known })),
     ...material.targets.map((target) => ({ ...ofTarget(target), isReplaced: isReplaced(target, runs) })),
   ];
   return merged(all.map((one) => obeying(one, material.rewrite))).map(placed);
@@ -48,8 +47,7 @@ export function candidatesOf(material: Material): Candidate[] {
 
 /** A guard changes what is planned before it is ranked, not after. */
 function obeying(candidate: Draft, rewrite: Material["rewrite"]): Draft {
-  if (rewrite === undefined) return candidate;
-  const changes = candidate.steps.map((step) => rewrite(step));
+  const changes = candidate.steps.map((step) => rewrite?.(step));
   const changed = changes.find((change) => change !== undefined);
   if (changed === undefined) return candidate;
   const steps = candidate.steps.map((step, at) => changes[at]?.command ?? step);
@@ -67,7 +65,7 @@ function placed(candidate: Draft): Candidate {
 /** The same commands with varying arguments as slots, for these families only: parsing all would take too long. */
 export function varyingCandidates(candidates: readonly Candidate[], families: ReadonlySet<string>): Candidate[] {
   const runs = candidates.flatMap(({ ran }) => (ran !== undefined && families.has(ran.family) ? [ran] : []));
-  return varyingCommands(runs).map(({ template, instances }) => placed(ofVarying(template, instances)));
+  return varyingCommands(runs).map(({ template, instances }) => placed(ofCommand(template, { instances })));
 }
 
 /** It succeeded once; or, if no source recorded how it ended, it was run several times. */
@@ -84,126 +82,78 @@ function isAtHome({ command, inProject, cwd }: KnownCommand, here: string): bool
 }
 
 function dependsOnDirectory(line: string): boolean {
-  return line
-    .split(/[\s;&|]+/)
-    .some(
-      (word, at, words) =>
-        /^\.{1,2}\//.test(word) || isBuildTool(word) || (word === "docker" && words[at + 1] === "compose"),
-    );
+  const isBound = (word: string, next: string | undefined) =>
+    /^\.{1,2}\//.test(word) || isBuildTool(word) || (word === "docker" && next === "compose");
+  return line.split(/[\s;&|]+/).some((word, at, words) => isBound(word, words[at + 1]));
 }
 
 /** A default command of a tool is worth less than the form that the person uses here. */
 function isReplaced({ run, kind }: Target, runs: readonly KnownCommand[]): boolean {
-  const start = `${run
-    .split(" ")
-    .slice(0, run.startsWith("docker compose") ? 3 : 2)
-    .join(" ")} `;
-  return (
-    kind === "usual" && runs.some(({ command, inProject }) => inProject && command !== run && command.startsWith(start))
-  );
+  const words = run.startsWith("docker compose") ? 3 : 2;
+  const start = `${run.split(" ").slice(0, words).join(" ")} `;
+  const isOther = ({ command, inProject }: KnownCommand) => inProject && command !== run && command.startsWith(start);
+  return kind === "usual" && runs.some(isOther);
 }
-
-type Draft = Omit<Candidate, "places">;
 
 function ofWorkflow(workflow: KnownWorkflow): Draft {
   const { name, description, steps, slots } = workflow;
   const summary = description === steps.join(" → ") ? "" : description;
-  const parts = [
-    { text: name, strength: 1 },
-    { text: summary, strength: 0.8 },
-    ...steps.map((text) => ({ text, strength: 0.45 })),
-  ];
-  return {
-    source: "workflow",
-    steps,
-    slots,
-    label: name,
-    ...wordsAndMeanings(parts, []),
-    own: wordsIn(name).map((word) => ownWord(word, 0.6)),
-    workflow,
-  };
-}
-
-function ofCommand(ran: KnownCommand): Draft {
-  const { command } = ran;
-  return {
-    source: "history",
-    steps: [command],
-    slots: [],
-    label: command,
-    ...wordsAndMeanings([{ text: command, strength: 1 }], [{ text: command, strength: 1 }]),
-    own: commandWords(command),
-    ran,
-  };
+  const says = wordsOfParts([[name, 1], [summary, 0.8], ...steps.map((step) => [step, 0.45] as const)], []);
+  const own = wordsIn(name).map((word) => ownWord(word, 0.6));
+  return { source: "workflow", steps, slots, label: name, says, own, workflow };
 }
 
 /** Found by what the record says it is for; the words of the command count a little less. */
-function ofTold(told: Told): Draft {
+function ofTold(told: Told, { weightOf }: Material): Draft {
   const { steps } = told;
   const about = withPhrases(told.about);
   const command = steps.join(" && ");
-  const parts = [
-    { text: about, strength: 1 },
-    { text: command, strength: 0.8 },
-  ];
-  const says = wordsIn(about).filter((word) => !ADDRESS.test(word) && !isOrdinary(word));
-  return {
-    source: "workflow",
-    steps,
-    slots: [...new Set(steps.flatMap(slotsIn))],
-    label: command,
-    ...wordsAndMeanings(parts, [{ text: command, strength: 0.8 }]),
-    own: says.map((word) => ownWord(word, 0.6)),
-    told,
-  };
+  const says = wordsOfParts(
+    [
+      [about, 1],
+      [command, 0.8],
+    ],
+    [[command, 0.8]],
+  );
+  const own = wordsIn(about)
+    .filter((word) => !lexicon().silent.has(word) && !isFiller(word, weightOf))
+    .map((word) => ownWord(word, 0.6 * weightOfSenses(sensesOf(word, "asked"))));
+  return { source: "workflow", steps, slots: [...new Set(steps.flatMap(slotsIn))], label: command, says, own, told };
 }
 
-/** Words of a statement that do not narrow what it is for; "one file" does. */
-const ADDRESS =
-  /^(?:an?|the|to|for|in|on|of|with|and|or|by|we|you|our|your|it|is|are|be|this|that|repo|repository|project|here|run|use|always|please|must|should)$/;
-
-function ofVarying(template: string, instances: readonly KnownCommand[]): Draft {
-  const plain = template.replace(/<[\w-]+>/g, "").trim();
-  const slots = slotsIn(template);
-  const parts = [
-    { text: plain, strength: 1 },
-    { text: slots.join(" "), strength: 0.8 },
-  ];
-  return {
-    source: "history",
-    steps: [template],
-    slots,
-    label: template,
-    ...wordsAndMeanings(parts, [{ text: plain, strength: 1 }]),
-    own: commandWords(plain),
-    instances,
-  };
+/** A command that was run, or a form of it with a slot. */
+function ofCommand(command: string, proof: Pick<Draft, "ran" | "instances">): Draft {
+  const slots = proof.ran === undefined ? slotsIn(command) : [];
+  const plain = slots.length === 0 ? command : command.replace(/<[\w-]+>/g, "").trim();
+  const says = wordsOfParts(
+    [
+      [plain, 1],
+      [slots.join(" "), 0.8],
+    ],
+    [[plain, 1]],
+  );
+  return { source: "history", steps: [command], slots, label: command, says, own: wordsOfCommand(plain), ...proof };
 }
 
 function ofTarget(target: Target): Draft {
   const { name, run, body = "", runs = "", description = "", kind } = target;
-  const isStep = kind === "ci";
-  const parts = [
-    { text: name, strength: isStep ? 0.6 : 1 },
-    { text: run.replace(/<[\w-]+>/g, ""), strength: 1 },
-    { text: description, strength: 0.8 },
-    { text: body, strength: 0.75 },
-    { text: runs, strength: 0.82 },
-  ];
-  const commands = [
-    { text: run, strength: 1 },
-    { text: body, strength: 0.8 },
-    { text: runs, strength: 0.85 },
-  ];
-  return {
-    source: "project",
-    steps: [run],
-    slots: slotsIn(run),
-    label: run,
-    ...wordsAndMeanings(parts, commands),
-    own: commandWords(run),
-    target,
-  };
+  const plain = run.replace(/<[\w-]+>/g, "");
+  const named = kind === "ci" ? 0.6 : 1;
+  const says = wordsOfParts(
+    [
+      [name, named],
+      [plain, 1],
+      [description, 0.8],
+      [body, 0.75],
+      [runs, 0.82],
+    ],
+    [
+      [run, 1],
+      [body, 0.8],
+      [runs, 0.85],
+    ],
+  );
+  return { source: "project", steps: [run], slots: slotsIn(run), label: run, says, own: wordsOfCommand(run), target };
 }
 
 /** A command that was run and that a file defines is one candidate: as it was run, with the file's description. */
@@ -218,23 +168,11 @@ function merged(all: readonly Draft[]): Draft[] {
 }
 
 function together(a: Draft, b: Draft): Draft {
-  const strongest = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) => {
-    const both = new Map(one);
-    for (const [key, strength] of other) both.set(key, Math.max(strength, both.get(key) ?? 0));
-    return both;
-  };
-  const target = a.target ?? b.target;
-  const ran = a.ran ?? b.ran;
-  const { rewritten: _, ...first } = a;
-  const rewritten = b.rewritten === undefined ? undefined : a.rewritten;
-  return {
-    ...first,
-    ...(rewritten !== undefined && { rewritten }),
-    words: strongest(a.words, b.words),
-    meanings: strongest(a.meanings, b.meanings),
-    ...(target !== undefined && { target }),
-    ...(ran !== undefined && { ran }),
-  };
+  const says = new Map(a.says);
+  for (const [key, strength] of b.says) says.set(key, Math.max(strength, says.get(key) ?? 0));
+  const { rewritten, ...first } = a;
+  const { rewritten: too, ...second } = b;
+  return { ...second, ...first, says, ...(rewritten !== undefined && too !== undefined && { rewritten }) };
 }
 
 /** `npm run test` is `npm test`. */

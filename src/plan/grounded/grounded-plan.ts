@@ -2,13 +2,12 @@
 import { isoTime } from "../../core/base/clock.ts";
 import type { KnownCommand, Material, Told } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
-import { rootOf } from "../../core/text/stem.ts";
 import { render } from "../../core/workflow/render.ts";
 import { type Candidate, candidatesOf, varyingCandidates } from "./candidates.ts";
 import { dangerOf } from "./places.ts";
 import { inRank, proof, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./read-request.ts";
-import { tableWords, wordsIn } from "./vocabulary.ts";
+import { keysOf, lexicon, wordsIn } from "./words/lexicon.ts";
 
 type Grounded = {
   readonly nearest: readonly Nearby[];
@@ -30,7 +29,7 @@ const NEAR = 0.25;
 /** `chosen` is a command that the person picked from the nearest. */
 export function groundedPlan(request: string, material: Material, chosen?: string): Grounded {
   const { candidates, vocabulary } = known(material);
-  const asked = withoutProjectName(readRequest(request, vocabulary), material);
+  const asked = withoutProjectName(readRequest(request, { vocabulary, weightOf: material.weightOf }), material);
   const plain = rankCandidates(asked, candidates, material);
   const varying = mayHoldValue(asked) ? varyingCandidates(candidates, familiesOf(plain)) : [];
   const all = [...plain, ...rankCandidates(asked, varying, material)].toSorted(inRank);
@@ -99,24 +98,20 @@ function describedBy({ units }: Request, { told = [] }: Material): Told | undefi
   return told
     .filter(({ steps }) => steps.length === 0)
     .find(({ about }) => {
-      const roots = new Set(wordsIn(about).map(rootOf));
-      return asked.length > 0 && asked.every(({ root }) => roots.has(root));
+      const roots = new Set(wordsIn(about).map((word) => keysOf(word, "asked")[0]!));
+      return asked.length > 0 && asked.every(({ keys }) => roots.has(keys[0]!));
     });
 }
 
 /** If every word is explained, no word is left to fill a slot with. */
 function mayHoldValue({ values, units }: Request): boolean {
-  return values.length > 0 || units.some(({ meanings, sureness }) => meanings.length === 0 || sureness < 1);
+  return values.length > 0 || units.some(({ isKnown, sureness }) => !isKnown || sureness < 1);
 }
 
 /** The families of the nearest candidates; the others need no slots. */
 function familiesOf(ranked: readonly Ranked[]): ReadonlySet<string> {
-  const families = new Set<string>();
-  for (const { candidate } of ranked) {
-    if (candidate.ran !== undefined) families.add(candidate.ran.family);
-    if (families.size === MOST_FAMILIES) break;
-  }
-  return families;
+  const families = ranked.flatMap(({ candidate }) => candidate.ran?.family ?? []);
+  return new Set([...new Set(families)].slice(0, MOST_FAMILIES));
 }
 
 const MOST_FAMILIES = 12;
@@ -124,7 +119,7 @@ const MOST_FAMILIES = 12;
 /** The project's own name says nothing inside it: "publish the handbook". */
 function withoutProjectName(request: Request, { projectRoot = "" }: Material): Request {
   const own = new Set(wordsIn(projectRoot.slice(projectRoot.lastIndexOf("/") + 1)));
-  const isOwn = ({ word, meanings }: Unit) => own.has(word) && meanings.length === 0;
+  const isOwn = ({ word, isKnown }: Unit) => own.has(word) && !isKnown;
   return { ...request, units: request.units.map((unit) => (isOwn(unit) ? { ...unit, weight: 0.1 } : unit)) };
 }
 
@@ -146,9 +141,8 @@ function known(material: Material): Known {
   const before = seen.get(material);
   if (before !== undefined) return before;
   const candidates = candidatesOf(material);
-  const own = candidates.flatMap((candidate) => [...candidate.words.keys(), ...candidate.own.map(({ word }) => word)]);
-  const vocabulary = new Set([...tableWords(), ...own]);
-  const fresh = { candidates, vocabulary };
+  const words = candidates.flatMap(({ says, own }) => [...says.keys(), ...own.map(({ word }) => word)]);
+  const fresh = { candidates, vocabulary: new Set([...lexicon().words, ...words]) };
   seen.set(material, fresh);
   return fresh;
 }

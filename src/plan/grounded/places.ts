@@ -35,9 +35,9 @@ export type Wanted = { readonly places: readonly string[]; readonly isAsked: boo
 /** The places that the request names, or else the one whose folder the person is in. */
 export function wantedPlaces({ units }: Request, { cwd, projectRoot = cwd }: Material): Wanted {
   const wanted = units.filter(({ isUnwanted }) => !isUnwanted);
-  const said = wanted.flatMap(({ word, meanings }) => [
+  const said = wanted.flatMap(({ word, keys }) => [
     ...placesIn(word),
-    ...meanings.filter((name) => /^(?:production|staging)$/.test(name)),
+    ...PLACES.map(([name]) => name).filter((name) => keys.includes(`:${name}`)),
   ]);
   return { places: said.length > 0 ? said : placesIn(cwd.slice(projectRoot.length)), isAsked: said.length > 0 };
 }

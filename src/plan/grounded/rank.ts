@@ -1,14 +1,14 @@
-/** Ranks candidates for a request: how much of it they answer, what else they do, and how proven they are. */
+/** Ranks candidates by the words of a request: how much of it they answer, what else they do, and how proven they are. */
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
 import { type Candidate, sameCommand } from "./candidates.ts";
 import { earlierAnswers, SAME_WORDS } from "./earlier-answers.ts";
 import { lacksMention } from "./needs-mention.ts";
 import { isIn, isOtherPlace, placesIn, type Wanted, wantedPlaces } from "./places.ts";
-import type { Request, Unit, Value } from "./read-request.ts";
+import type { Request, Unit } from "./read-request.ts";
 import { type Filling, fillSlots } from "./slots.ts";
-import { DECISIVE, OPPOSITES, UNASKED } from "./tables/phrases.ts";
-import { commandWords, type OwnWord } from "./vocabulary.ts";
+import { type OwnWord, wordsOfCommand } from "./words/candidate-words.ts";
+import { withFollowing } from "./words/lexicon.ts";
 
 export type Ranked = {
   readonly candidate: Candidate;
@@ -25,26 +25,65 @@ export type Ranked = {
   readonly isNamed: boolean;
 };
 
+/** What the features of a candidate count. */
+const WEIGHTS = {
+  /** A word that was not asked for, by how rare it is here. */
+  beside: 0.22,
+  /** The same, if all of the request is answered: the rest is likely part of it. */
+  besideComplete: 0.13,
+  /** The same, if it was only run in other projects. */
+  besideForeign: 0.33,
+  /** The same, if a value is only a guess. */
+  besideGuess: 0.6,
+  /** How often, recently and near it succeeded: for the order. */
+  proof: 0.12,
+  /** A record names it for this: for the order. */
+  told: 0.12,
+  /** Factors of the fit. */
+  failedLast: 0.8,
+  workflowFailedLast: 0.85,
+  foreign: 0.9,
+  replaced: 0.8,
+  pipeline: 0.93,
+  /** It does not do the deed that was asked for, or does it for more than the one thing. */
+  missed: 0.6,
+} as const;
+
+/** A lower fit is not worth showing. */
+const LEAST_FIT = 0.2;
+/** From this strength on, a unit counts as answered. */
+const ANSWERED = 0.6;
+/** From here on, it does not count as answered in part only. */
+const FULLY = 0.72;
+const LIGHT = 0.3;
+const SAYS_WHAT = 0.6;
+/** Fit of a workflow that was named. */
+const NAMED = 0.98;
+
 export function rankCandidates(request: Request, candidates: readonly Candidate[], material: Material): Ranked[] {
   const earlier = earlierAnswers(request.text, material);
-  const asked = readings(request);
   const wanted = wantedPlaces(request, material);
+  const rarity = rarityAmong(candidates);
+  const keys = withFollowing(request.units.flatMap((unit) => unit.keys));
+  const measure = { wanted, rarity, keys };
+  const asked = readings(request);
   return candidates
     .map((candidate): Ranked => {
       const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
-      const before = earlier.get(sameCommand(candidate.steps.join(" && ")));
+      const { ran = 0, rejected = 0 } = earlier.get(sameCommand(candidate.steps.join(" && "))) ?? {};
       const isNamed = isNameOf(request, candidate);
-      const fits = asked.map((one) => fitOf(one, candidate, { filling, wanted }));
-      const found = Math.max(...fits, isDescription(request, candidate) ? DESCRIBED : 0, before?.ran ?? 0);
-      const fit = isNamed ? NAMED : Math.min(1, found * (1 - (before?.rejected ?? 0)));
-      const isMentioned = isNamed || (before?.ran ?? 0) >= SAME_WORDS || !lacksMention(request, candidate);
-      const isPlaced = isNamed || (before?.ran ?? 0) >= SAME_WORDS || isIn(wanted, candidate.places.named);
+      const found = Math.max(ran, ...asked.map((one) => fitOf(one, candidate, { ...measure, filling })));
+      const fit = isNamed ? NAMED : Math.min(1, found * (1 - rejected));
+      const isAgreed = isNamed || ran >= SAME_WORDS;
+      const isMentioned = isAgreed || !lacksMention(request, candidate);
+      const isPlaced = isAgreed || isIn(wanted, candidate.places.named);
       const isFilled = filling.outcome === "filled";
+      const isTold = candidate.told !== undefined && besideIn(request, candidate, measure) < LIGHT;
+      const isProven = candidate.told === undefined || isTold;
+      const order = 1 + (isProven ? proof(candidate, material) * WEIGHTS.proof : 0) + (isTold ? WEIGHTS.told : 0);
       return {
         ...{ candidate, filling, fit, isNamed },
-        rank: isNamed
-          ? EXACT
-          : fit * (1 + proof(candidate, material) * PROOF) * (isToldFor(request, candidate, wanted) ? TOLD : 1),
+        rank: isNamed ? Number.POSITIVE_INFINITY : fit * order,
         isHeldBack: !(isMentioned && isPlaced && isFilled),
         isOpen: isMentioned && isFilled && !isPlaced,
       };
@@ -53,21 +92,28 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
     .toSorted(inRank);
 }
 
-/**
- * Any one part of a request may ask for something; the others then say why, when or what not to do. A part that begins
- * with a decisive verb asks too: "stop the server, then run the tests".
- */
+export function inRank(a: Ranked, b: Ranked): number {
+  if (a.rank !== b.rank) return b.rank - a.rank;
+  return a.candidate.label < b.candidate.label ? -1 : 1;
+}
+
+/** 0 to 1: a word that most candidates have says little about one of them. */
+type Rarity = (key: string) => number;
+
+function rarityAmong(candidates: readonly Candidate[]): Rarity {
+  const counts = new Map<string, number>();
+  for (const { says } of candidates) for (const key of says.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const scale = Math.log(1 + candidates.length);
+  return (key) => 1 - Math.log(Math.max(1, counts.get(key) ?? 1)) / scale;
+}
+
+/** Any one part of a request may ask for something; the others then say why, when or what not to do. */
 function readings(request: Request): Request[] {
-  const { units } = request;
-  const clauses = new Set(units.map(({ clause }) => clause));
-  if (clauses.size < 2) return [request];
-  const isAskedToo = ({ meanings }: Unit, at: number): boolean =>
-    units[at - 1]?.clause !== units[at]?.clause && meanings.some((name) => DECISIVE.includes(name));
+  const clauses = new Set(request.units.map(({ clause }) => clause));
+  if (clauses.size < 2 || /\bthen\b/i.test(request.text)) return [request];
   const within = (clause: number): Request => ({
     ...request,
-    units: units.map((unit, at) =>
-      unit.clause === clause || isAskedToo(unit, at) ? unit : { ...unit, weight: unit.weight * ASIDE },
-    ),
+    units: request.units.map((unit) => (unit.clause === clause ? unit : { ...unit, weight: unit.weight * ASIDE })),
   });
   return [request, ...[...clauses].map(within)];
 }
@@ -79,192 +125,110 @@ function isNameOf({ text }: Request, { workflow }: Candidate): boolean {
   const plain = (name: string) =>
     name
       .toLowerCase()
-      .replace(/[-_:]/g, " ")
-      .replace(/[.!?]+$/, "")
+      .replace(/[-_:.!?]+/g, " ")
       .trim();
-  return (
-    workflow !== undefined &&
-    plain(workflow.name) ===
-      plain(text)
-        .replace(LEAD, "")
-        .replace(/ workflow$/, "")
-  );
-}
-
-/** The file that defines it describes it in the words of the request. */
-function isDescription({ text }: Request, { target }: Candidate): boolean {
-  return (
-    text.includes(" ") &&
-    target?.description?.toLowerCase().includes(text.toLowerCase().replace(/[.!?]+$/, "")) === true
-  );
-}
-
-const DESCRIBED = 0.95;
-
-/** The record names it for this and nothing narrower. */
-function isToldFor(request: Request, candidate: Candidate, wanted: Wanted): boolean {
-  return candidate.told !== undefined && extrasOf(request, candidate, wanted) < LIGHT;
+  const bare = plain(text)
+    .replace(LEAD, "")
+    .replace(/ workflow$/, "");
+  return workflow !== undefined && plain(workflow.name) === bare;
 }
 
 const LEAD = /^(?:please )?(?:(?:run|do|start) )?(?:(?:the|my|our) )?/;
-const NAMED = 0.98;
-const EXACT = 2;
-/** A command that the person named for this ranks above one that was only run. */
-const TOLD = 1.12;
 
-export function inRank(a: Ranked, b: Ranked): number {
-  return b.rank - a.rank || (a.candidate.label < b.candidate.label ? -1 : 1);
-}
+type Measure = {
+  readonly wanted: Wanted;
+  readonly rarity: Rarity;
+  /** All that was asked for, with what follows from it. */
+  readonly keys: readonly string[];
+};
 
-/** A lower fit is not worth showing. */
-const LEAST_FIT = 0.2;
-
-/** If all of the request is answered, the rest of the command is likely part of it. */
-const FULLY = 0.72;
-const LIGHT = 0.3;
-
-/** From this strength on, a unit counts as answered. */
-const ANSWERED = 0.6;
-
-type Fitting = { readonly filling: Filling; readonly wanted: Wanted };
-
-function fitOf(request: Request, candidate: Candidate, { filling, wanted }: Fitting): number {
-  if (isOtherPlace(wanted, candidate.places)) return 0;
+function fitOf(request: Request, candidate: Candidate, fitting: Measure & { readonly filling: Filling }): number {
+  const { filling, wanted } = fitting;
+  if (isOtherPlace(wanted, candidate.places) || isRefused(request.units, candidate)) return 0;
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
+  const isGuess = filling.outcome === "filled" && filling.isGuess;
+  // "run it" and "show me" say nothing; next to a guessed value, the rest has to say what to do with it.
+  if (weightOf(units) < (isGuess ? SAYS_WHAT : LIGHT)) return 0;
   const covered = coverage(units, candidate, unusedValues(request, candidate, filling));
-  if (covered < LEAST_FIT || isOpposite(units, candidate) || isRefused(request.units, candidate)) return 0;
+  if (covered < LEAST_FIT) return 0;
   const isComplete = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
   const isForeign = candidate.ran?.inProject === false;
-  const extra = extrasOf(request, candidate, wanted) * (isForeign ? 1.5 : isComplete ? 0.6 : 1);
-  const isGuessed = filling.outcome === "filled" && filling.isGuess;
-  const isFar = isGuessed && (covered < GUESS_NEEDS || extra > GUESS_BESIDE);
-  const isMissed = units.some(
-    (unit) =>
-      unit.weight >= LIGHT &&
-      unit.meanings.some((name) => DECISIVE.includes(name)) &&
-      answerTo(unit, candidate) < ANSWERED,
-  );
-  const isWider = units.some((unit) => unit.isOnly && unit.weight >= LIGHT && !isNamedBy(unit, candidate));
-  return (
-    (covered / (1 + extra * EXTRA)) * doubt(candidate) * (isFar ? 0.5 : 1) * (isMissed ? 0.6 : 1) * (isWider ? 0.6 : 1)
-  );
+  const { besideGuess, besideForeign, besideComplete, beside } = WEIGHTS;
+  const each = isGuess ? besideGuess : isForeign ? besideForeign : isComplete ? besideComplete : beside;
+  const missed = units.some((unit) => isMissed(unit, candidate)) ? WEIGHTS.missed : 1;
+  return (covered / (1 + each * besideIn(request, candidate, fitting))) * doubt(candidate) * missed;
 }
 
-/** After "only", the command has to name the thing: one that does it for everything does not answer. */
-function isNamedBy({ root, meanings }: Unit, { own }: Candidate): boolean {
-  return own.some(
-    (one) => one.root === root || isPartOf(root, one.word) || one.meanings.some((name) => meanings.includes(name)),
-  );
+/** After "only", the command has to name the thing itself. */
+function isMissed(unit: Unit, candidate: Candidate): boolean {
+  if (unit.weight < LIGHT) return false;
+  const isOther = ({ word, keys }: OwnWord) => !isSame(unit.keys, keys) && !isPartOf(unit.keys[0]!, word);
+  return (unit.isDecisive && answerTo(unit, candidate) < ANSWERED) || (unit.isOnly && candidate.own.every(isOther));
 }
-
-const EXTRA = 0.22;
-const PROOF = 0.12;
-/** A value that is only guessed needs the rest of the request to be answered. */
-const GUESS_NEEDS = 0.75;
-const GUESS_BESIDE = 0.5;
 
 /** The share of the request that is answered; values that the command does not use count against it. */
 function coverage(units: readonly Unit[], candidate: Candidate, unused: number): number {
-  const all = units.reduce((sum, { weight }) => sum + weight, 0);
-  if (all < LEAST_SAID) return 0;
-  return units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0) / (all + unused);
+  const answered = units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0);
+  return answered / (weightOf(units) + unused);
 }
 
-const UNUSED: Readonly<Record<Value["kind"], number>> = { quoted: 0.6, number: 0.4, version: 0.5, path: 0, name: 0 };
+function weightOf(units: readonly Unit[]): number {
+  return units.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+const UNUSED_VALUE = 0.5;
 
 /** Names and paths are counted as words of the request. */
-function unusedValues({ values }: Request, candidate: Candidate, filling: Filling): number {
-  const used = new Set(filling.outcome === "filled" ? Object.values(filling.values) : []);
-  const line = candidate.steps.join(" ");
-  const open = values.filter(
-    ({ text }) => !used.has(text) && !used.has(text.replace(/^v(?=\d)/, "")) && !line.includes(text),
-  );
-  return candidate.slots.length > 0 && filling.outcome === "missing"
-    ? 0
-    : open.reduce((sum, { kind }) => sum + UNUSED[kind], 0);
+function unusedValues({ values }: Request, { steps, slots }: Candidate, filling: Filling): number {
+  if (filling.outcome === "missing" && slots.length > 0) return 0;
+  const used = filling.outcome === "filled" ? Object.values(filling.values).join(" ") : "";
+  const line = `${steps.join(" ")} ${used}`;
+  const isUsed = (text: string) => line.includes(text.replace(/^v(?=\d)/, ""));
+  return values.filter(({ kind, text }) => !/path|name/.test(kind) && !isUsed(text)).length * UNUSED_VALUE;
 }
 
-/** Below this weight, a request says nothing: "run it", "show me". */
-const LEAST_SAID = 0.3;
-
-/** Every command runs, starts or applies something, so these verbs are always answered in part. */
-const ALWAYS_ANSWERED: ReadonlyMap<string, number> = new Map([
-  ["run", 0.8],
-  ["all", 0.8],
-  ["start", 0.5],
-  ["create", 0.5],
-  ["generate", 0.4],
-  ["apply", 0.5],
-  ["show", 0.4],
-]);
-
-function answerTo({ root: word, meanings, sureness }: Unit, candidate: Candidate): number {
-  const meant = meanings.map((name) => Math.max(candidate.meanings.get(name) ?? 0, ALWAYS_ANSWERED.get(name) ?? 0));
-  const strength = Math.max(candidate.words.get(word) ?? 0, ...meant);
-  return (strength > 0 ? strength : within(word, candidate)) * sureness;
-}
-
-/** A word at the beginning or the end of a longer one: `demo` in `ringdemo`. */
-function within(word: string, { own }: Candidate): number {
-  return own.some((one) => isPartOf(word, one.word)) ? 0.8 : 0;
-}
-
-function isPartOf(part: string, word: string): boolean {
-  const least = part.length >= LONG ? 1 : 3;
-  return part.length >= 4 && word.length >= part.length + least && (word.startsWith(part) || word.endsWith(part));
+function answerTo({ keys, sureness, always }: Unit, { says, own }: Candidate): number {
+  const strength = Math.max(always, ...keys.map((key) => says.get(key) ?? 0));
+  // A word at the beginning or the end of a longer one: `demo` in `ringdemo`.
+  const isWithin = strength === 0 && own.some(({ word }) => isPartOf(keys[0]!, word));
+  return (isWithin ? 0.8 : strength) * sureness;
 }
 
 /** A long word is rarely part of another by chance; a short one may be, as `test` in `latest`. */
-const LONG = 6;
+function isPartOf(part: string, word: string): boolean {
+  const least = part.length >= 6 ? 1 : 3;
+  return part.length >= 4 && word.length >= part.length + least && (word.startsWith(part) || word.endsWith(part));
+}
 
 /** The weight of what the candidate does that was not asked for. */
-function extrasOf({ units }: Request, { own }: Candidate, { isAsked: isPlaceAsked }: Wanted): number {
-  const meant = new Set(units.flatMap(({ meanings }) => meanings));
-  const isAsked = ({ word, root, meanings }: OwnWord) =>
-    meanings.some((name) => meant.has(name)) || units.some((unit) => unit.root === root || isPartOf(unit.root, word));
+function besideIn({ units }: Request, { own }: Candidate, { wanted, rarity, keys: asked }: Measure): number {
+  const isAsked = (one: OwnWord) => isSame(one.keys, asked) || units.some(({ keys }) => isPartOf(keys[0]!, one.word));
   return own
-    .filter((one) => !isAsked(one) && (isPlaceAsked || placesIn(one.word).length === 0))
-    .reduce(
-      (sum, { meanings, weight }) =>
-        sum + (meanings.some((name) => UNASKED.includes(name)) ? Math.max(weight, 0.9) : weight),
-      0,
-    );
+    .filter((one) => !isAsked(one) && (wanted.isAsked || placesIn(one.word).length === 0))
+    .reduce((sum, { keys, weight }) => sum + weight * rarity(keys[0]!), 0);
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((key) => others.includes(key));
 }
 
 /** Whether it does what the request refuses; with `--no-cache` a command leaves something out. */
 function isRefused(units: readonly Unit[], { own, steps, target }: Candidate): boolean {
-  const unwanted = units.filter(({ isUnwanted }) => isUnwanted);
+  const unwanted = units.filter(({ isUnwanted, always }) => isUnwanted && always === 0);
   if (unwanted.length === 0) return false;
   const runs = target?.body ?? "";
   const line = `${steps.join(" ")} ${runs}`.toLowerCase();
-  const does = [...own, ...commandWords(runs)];
-  return unwanted.some(({ root, meanings }) =>
-    does.some((one) => {
-      const isMeant =
-        one.root === root || one.meanings.some((name) => meanings.includes(name) && !ALWAYS_ANSWERED.has(name));
-      return isMeant && !new RegExp(`--(?:no|skip|without)-${one.word}`).test(line);
-    }),
-  );
-}
-
-function isOpposite(units: readonly Unit[], { own }: Candidate): boolean {
-  const asked = new Set(units.flatMap(({ meanings }) => meanings));
-  const does = new Set(own.flatMap(({ meanings }) => meanings));
-  return OPPOSITES.some(([one, other]) => {
-    const isAgainst = (a: string, b: string) => asked.has(a) && !asked.has(b) && does.has(b) && !does.has(a);
-    return isAgainst(one, other) || isAgainst(other, one);
-  });
+  const isLeftOut = (word: string) => ["--no-", "--skip-", "--without-"].some((option) => line.includes(option + word));
+  const does = [...own, ...wordsOfCommand(runs)].filter(({ word }) => !isLeftOut(word));
+  return unwanted.some(({ keys }) => does.some((one) => isSame(keys, one.keys)));
 }
 
 /** Lowers the fit of a command that failed last or was never tried. */
 function doubt({ ran, target, workflow, isReplaced }: Candidate): number {
-  if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : 0.85;
-  const last = ran?.lastExit;
-  const failed = last !== undefined && last !== 0 ? 0.8 : 1;
-  const away = ran !== undefined && !ran.inProject ? 0.9 : 1;
-  const unsure = ran !== undefined ? 1 : isReplaced === true ? 0.8 : target?.kind === "ci" ? 0.93 : 1;
-  return failed * away * unsure;
+  if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : WEIGHTS.workflowFailedLast;
+  if (ran === undefined) return isReplaced === true ? WEIGHTS.replaced : target?.kind === "ci" ? WEIGHTS.pipeline : 1;
+  return ((ran.lastExit ?? 0) === 0 ? 1 : WEIGHTS.failedLast) * (ran.inProject ? 1 : WEIGHTS.foreign);
 }
 
 /** 0 to 1: how often it succeeded, how recently, how near. */

@@ -1,20 +1,25 @@
 /** Reads a request into weighted words and the values in it. */
+import type { WeightOf } from "../../core/plan/material.ts";
 import { rootOf } from "../../core/text/stem.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { isOrdinary, isSilent, PHRASES } from "./tables/phrases.ts";
-import { meaningsOf, respelt, wordKey, wordsIn } from "./vocabulary.ts";
+import { isFiller, isListed, keysOf, lexicon, respelt, sensesOf, weightOfSenses, wordsIn } from "./words/lexicon.ts";
 
 /** One thing that was asked for. */
 export type Unit = {
   readonly word: string;
-  readonly root: string;
-  readonly meanings: readonly string[];
+  readonly keys: readonly string[];
   /** 1 for a word that has to be answered; less for one that says little. */
   readonly weight: number;
+  /** How far any command answers it: every command runs or starts something. */
+  readonly always: number;
+  /** A command that does not do it does not answer the request. */
+  readonly isDecisive: boolean;
   /** As written, with case and signs: it could be a value. */
   readonly written: string;
   /** 1, or less if the spelling was guessed. */
   readonly sureness: number;
+  /** True for a word of the table; any other may be a name. */
+  readonly isKnown: boolean;
   /** The part of the request that it is in. */
   readonly clause: number;
   /** Refused by the request: `not prod`, `without uploading it`. */
@@ -37,22 +42,25 @@ export type Value = {
   readonly after: string;
 };
 
+type Reading = {
+  /** Words that need no respelling: those of the table and of the candidates. */
+  readonly vocabulary: ReadonlySet<string>;
+  readonly weightOf: WeightOf | undefined;
+};
+
 const LONGEST_REQUEST = 500;
 
-export function readRequest(written: string, vocabulary: ReadonlySet<string>): Request {
+export function readRequest(written: string, reading: Reading): Request {
   const text = written.slice(0, LONGEST_REQUEST).replace(/\s+/g, " ").trim();
   const tokens = tokensOf(text);
-  const plain = joinPhrases(tokens.filter(({ kind }) => kind !== "quoted"));
-  const units = plain.flatMap((token) => unitsOf(token, vocabulary));
-  return { text, units: inContext(once(units)), values: valuesOf(tokens) };
+  const units = joinPhrases(tokens.filter(({ kind }) => kind !== "quoted")).flatMap((token) => unitsOf(token, reading));
+  const once = units.filter((unit, at) => units.findIndex(({ keys }) => keys[0] === unit.keys[0]) === at);
+  return { text, units: once, values: valuesOf(tokens) };
 }
 
-type Token = {
+type Token = Pick<Unit, "clause" | "isUnwanted" | "isOnly"> & {
   readonly text: string;
   readonly kind: Value["kind"] | "word";
-  readonly clause: number;
-  readonly isUnwanted: boolean;
-  readonly isOnly: boolean;
 };
 
 const QUOTED = /"([^"]{1,300})"|“([^”]{1,300})”|`([^`]{1,300})`|(?<![\w])'([^']{1,300})'(?!\w)/g;
@@ -60,35 +68,29 @@ const QUOTED = /"([^"]{1,300})"|“([^”]{1,300})”|`([^`]{1,300})`|(?<![\w])'
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
-  const clause = (): number => tokens.at(-1)?.clause ?? 0;
   for (const found of text.matchAll(QUOTED)) {
-    tokens.push(...plainTokens(text.slice(at, found.index), clause()));
-    tokens.push({
-      text: found[1] ?? found[2] ?? found[3] ?? found[4] ?? "",
-      kind: "quoted",
-      clause: clause(),
-      isUnwanted: false,
-      isOnly: false,
-    });
+    tokens.push(...plainTokens(text.slice(at, found.index), tokens.at(-1)?.clause ?? 0));
+    const quoted = found[1] ?? found[2] ?? found[3] ?? found[4] ?? "";
+    tokens.push({ text: quoted, kind: "quoted", clause: tokens.at(-1)?.clause ?? 0, isUnwanted: false, isOnly: false });
     at = found.index + found[0].length;
   }
-  return [...tokens, ...plainTokens(text.slice(at), clause())];
+  return [...tokens, ...plainTokens(text.slice(at), tokens.at(-1)?.clause ?? 0)];
 }
 
 /** Another part of the request begins after a comma or a full stop, and with words such as "because" or "without". */
 function plainTokens(text: string, first: number): Token[] {
   let clause = first;
   let unwanted = 0;
-  return text.split(" ").flatMap((written, at, words) => {
+  return text.split(" ").flatMap((written, at, words): Token[] => {
     if (LEADS_ASIDE.test(written)) clause += 1;
     unwanted = REFUSES.test(written) ? UNWANTED_WORDS : ENDS_REFUSAL.test(written) ? 0 : Math.max(0, unwanted - 1);
-    const isOnly = /^(?:only|just)$/i.test(words[at - 1] ?? "");
-    const place = { clause, isUnwanted: unwanted > 0, isOnly };
+    const place = { clause, isUnwanted: unwanted > 0, isOnly: /^(?:only|just)$/i.test(words[at - 1] ?? "") };
     if (/[,;:.?!]$/.test(written)) {
       clause += 1;
       unwanted = 0;
     }
-    return oneToken(written).map((token) => ({ ...token, ...place }));
+    const bare = withoutEnd(written.replace(/^[([{,;:!?]+/, ""), ")]},;:!?.").replace(SHORTENED, "");
+    return bare === "" ? [] : [{ text: bare, kind: kindOf(bare), ...place }];
   });
 }
 
@@ -97,14 +99,6 @@ const REFUSES = /^(?:without|not|no|never|except|don['’]?t)$/i;
 const ENDS_REFUSAL = /^(?:and|but|then|or|just|only)$/i;
 /** A refusal covers its own word and so many after it. */
 const UNWANTED_WORDS = 5;
-
-function oneToken(written: string): Pick<Token, "text" | "kind">[] {
-  return [written]
-    .map((raw) => withoutEnd(raw.replace(/^[([{,;:!?]+/, ""), ")]},;:!?.").replace(SHORTENED, ""))
-    .filter((raw) => raw !== "")
-    .map((raw) => ({ text: raw, kind: kindOf(raw) }));
-}
-
 /** `we're`, `it's`, `I'd`. */
 const SHORTENED = /['’](?:re|ve|ll|s|d|m)$/i;
 
@@ -117,15 +111,17 @@ function kindOf(raw: string): Token["kind"] {
   return "word";
 }
 
-/** Phrases become the word that they mean; words between their parts stay. */
+/** Phrases become a word of their sense; words between their parts stay. */
 function joinPhrases(tokens: readonly Token[]): Token[] {
+  const phrases = lexicon().senses.flatMap(({ words, phrases: of }) => of.map((text) => ({ text, meant: words[0]! })));
+  const isPhrase = (text: string) => phrases.some((phrase) => phrase.text === text.toLowerCase().replaceAll("-", " "));
   let rest = tokens.flatMap((token) =>
     // `end-to-end` is read as three words, `date-fns` may be a name.
-    token.kind === "word" && /^[A-Za-z]+(?:-[A-Za-z]+)+$/.test(token.text) && isPhrase(token.text)
-      ? token.text.split("-").map((text): Token => ({ ...token, text, kind: "word" }))
-      : [token],
+    token.kind === "word" && isPhrase(token.text) ? token.text.split("-").map((text) => ({ ...token, text })) : [token],
   );
-  for (const [phrase, meant] of PHRASES) rest = joined(rest, phrase.split(" "), meant);
+  // `up to date` comes before `bring _ up`.
+  const inOrder = phrases.toSorted((a, b) => Number(a.text.includes("_")) - Number(b.text.includes("_")));
+  for (const { text, meant } of inOrder) rest = joined(rest, text.split(" "), meant);
   return rest;
 }
 
@@ -136,48 +132,33 @@ export function withPhrases(text: string): string {
     .join(" ");
 }
 
-function isPhrase(text: string): boolean {
-  return PHRASES.some(([phrase]) => phrase === text.toLowerCase().replaceAll("-", " "));
-}
-
 const WIDEST_GAP = 6;
 
 function joined(tokens: readonly Token[], phrase: readonly string[], meant: string): Token[] {
+  const textAt = (at: number) => tokens[at]?.text.toLowerCase();
   for (let from = 0; from < tokens.length; from += 1) {
     const gap: Token[] = [];
     let at = from;
-    const isHere = phrase.every((word) => {
-      if (word !== "_") {
-        at += 1;
-        return tokens[at - 1]?.text.toLowerCase() === word;
-      }
-      const last = phrase.at(-1);
-      while (gap.length < WIDEST_GAP && tokens[at] !== undefined && tokens[at]!.text.toLowerCase() !== last) {
+    const isHere = phrase.every((word, index) => {
+      if (word !== "_") return textAt(at++) === word;
+      for (; gap.length < WIDEST_GAP && at < tokens.length && textAt(at) !== phrase[index + 1]; at += 1)
         gap.push(tokens[at]!);
-        at += 1;
-      }
       return true;
     });
-    if (isHere)
-      return [
-        ...tokens.slice(0, from),
-        { ...tokens[from]!, text: meant, kind: "word" },
-        ...gap,
-        ...joined(tokens.slice(at), phrase, meant),
-      ];
+    if (!isHere) continue;
+    const word: Token = { ...tokens[from]!, text: meant, kind: "word" };
+    return [...tokens.slice(0, from), word, ...gap, ...joined(tokens.slice(at), phrase, meant)];
   }
   return [...tokens];
 }
 
-function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, vocabulary: ReadonlySet<string>): Unit[] {
-  if (kind === "number" || kind === "version") return [];
-  const parts = wordsIn(text).filter((word) => !/^\d+$/.test(word));
-  const lower = text.toLowerCase();
-  if (isSilent(lower)) return [];
-  return parts
-    .filter((word) => !isSilent(word) && word.length > 1)
+function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, reading: Reading): Unit[] {
+  const { silent } = lexicon();
+  if (kind === "number" || kind === "version" || silent.has(text.toLowerCase())) return [];
+  return wordsIn(text)
+    .filter((word) => !/^\d+$/.test(word) && !silent.has(word) && word.length > 1)
     .map((word) => {
-      const unit = unitOf(word, text, vocabulary);
+      const unit = unitOf(word, text, reading);
       return { ...unit, clause, isUnwanted, isOnly, weight: isUnwanted ? unit.weight * UNWANTED : unit.weight };
     });
 }
@@ -185,48 +166,30 @@ function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, vocabulary: 
 /** Refused words weigh little. */
 const UNWANTED = 0.2;
 
-/** Filler words count if they are answered, and hardly if not. */
-const ORDINARY = 0.2;
-
 function unitOf(
+  asWritten: string,
   written: string,
-  token: string,
-  vocabulary: ReadonlySet<string>,
+  { vocabulary, weightOf }: Reading,
 ): Omit<Unit, "clause" | "isUnwanted" | "isOnly"> {
-  const isKnown =
-    vocabulary.has(written) ||
-    vocabulary.has(rootOf(written)) ||
-    meaningsOf(written, "asked").length > 0 ||
-    isOrdinary(written);
-  const guess = isKnown ? undefined : respelt(written, vocabulary);
-  const word = guess ?? written;
-  const meanings = meaningsOf(word, "asked");
-  const root = wordKey(word);
-  const weight =
-    meanings.length > 0 ? Math.max(...meanings.map((one) => one.weight ?? 1)) : isOrdinary(word) ? ORDINARY : 1;
+  const isSpelt = vocabulary.has(asWritten) || vocabulary.has(rootOf(asWritten)) || isFiller(asWritten, weightOf);
+  const guess = isSpelt ? undefined : respelt(asWritten, vocabulary);
+  const word = guess ?? asWritten;
+  const senses = sensesOf(word, "asked");
+  const filler = isFiller(word, weightOf);
   return {
     word,
-    root,
-    meanings: meanings.map(({ name }) => name),
-    weight,
-    written: token,
+    keys: keysOf(word, "asked"),
+    weight: filler ? FILLER : weightOfSenses(senses),
+    always: Math.max(0, ...senses.map((sense) => sense.always)),
+    isDecisive: senses.some((sense) => sense.isDecisive),
+    written,
     sureness: guess === undefined ? 1 : 0.9,
+    isKnown: filler || isListed(word),
   };
 }
 
-/** Adjusts weights by the other words: a build for production is a build, the graph of commits is not a commit. */
-function inContext(units: readonly Unit[]): Unit[] {
-  const means = (name: string, but: Unit) => units.some((unit) => unit !== but && unit.meanings.includes(name));
-  return units.map((unit) => {
-    const isHow = unit.meanings.includes("production") && means("build", unit);
-    const isObject = unit.word === "commit" && means("history", unit);
-    return isHow || isObject ? { ...unit, weight: 0.2 } : unit;
-  });
-}
-
-function once(units: readonly Unit[]): Unit[] {
-  return units.filter((unit, at) => units.findIndex((other) => other.root === unit.root) === at);
-}
+/** Filler counts if it is answered, and hardly if not. */
+const FILLER = 0.2;
 
 function valuesOf(tokens: readonly Token[]): Value[] {
   const near = (at: number): string => (tokens[at]?.kind === "quoted" ? "" : (tokens[at]?.text.toLowerCase() ?? ""));

@@ -1,11 +1,11 @@
-/** The words to search the history for: those of the request, synonyms, and names of commands that do it. */
-import { rootOf } from "../../core/text/stem.ts";
+/** The words to search the history for: those of the request, their synonyms, and names of commands that do it. */
+import type { WeightOf } from "../../core/plan/material.ts";
 import { readRequest } from "./read-request.ts";
-import { IMPLIED } from "./tables/implied.ts";
-import { MEANINGS } from "./tables/meanings.ts";
-import { tableWords, wordsOf } from "./vocabulary.ts";
+import { lexicon, wordsOf } from "./words/lexicon.ts";
 
 const MOST_WORDS = 150;
+/** Words like "run" and "all" would find everything. */
+const TELLING = 0.4;
 
 type SearchWords = {
   /** Lower case, each once. */
@@ -14,30 +14,22 @@ type SearchWords = {
   readonly rare: readonly string[];
 };
 
-export function searchWords(request: string): SearchWords {
-  const { units, values } = readRequest(request, tableWords());
-  const meant = new Set(units.flatMap(({ meanings }) => meanings));
-  const roots = new Set(units.map((unit) => unit.root));
-  const own = units.flatMap(({ word, written }) => [word, ...partsOf(written)]);
-  const others = MEANINGS.filter(({ name, weight = 1 }) => meant.has(name) && weight >= TELLING).flatMap(wordsOf);
-  const named = IMPLIED.filter(({ words }) => words.split(" ").some((word) => roots.has(rootOf(word)))).map(lastWord);
+export function searchWords(request: string, weightOf?: WeightOf): SearchWords {
+  const { units, values } = readRequest(request, { vocabulary: lexicon().words, weightOf });
+  const meant = new Set(units.flatMap(({ keys }) => keys));
+  const senses = lexicon().senses.filter(({ key, weight }) => meant.has(key) && weight >= TELLING);
+  // `status` of `git status`: too many commands share the other words.
+  const named = senses.flatMap(({ commands }) => commands.map((row) => row.findLast((word) => /^[a-z]+$/.test(word))!));
   const texts = values.filter(({ kind }) => kind !== "quoted").map(({ text }) => text.toLowerCase());
-  const words = [...own, ...texts.flatMap(partsOf), ...named, ...others];
+  const own = units.flatMap(({ word, written }) => [word, ...partsOf(written)]);
+  const words = [...own, ...texts.flatMap(partsOf), ...named, ...senses.flatMap(wordsOf)];
+  const rare = units.filter(({ isKnown }) => !isKnown).map(({ word }) => word);
   return {
     words: [...new Set(words)].filter((word) => word.length > 1).slice(0, MOST_WORDS),
-    rare: [...new Set([...texts, ...units.filter(({ meanings }) => meanings.length === 0).map(({ word }) => word)])],
+    rare: [...new Set([...texts, ...rare])],
   };
 }
 
 function partsOf(text: string): string[] {
   return text.toLowerCase().split(/[\s._/:@#+=,;-]+/);
-}
-
-/** Words like "run" and "all" would find everything. */
-const TELLING = 0.4;
-
-/** `status` of `git status`: too many commands share the other words. */
-function lastWord({ command }: (typeof IMPLIED)[number]): string {
-  const words = command.split(" ").filter((word) => /^[a-z]+$/.test(word));
-  return words.at(-1) ?? command;
 }

@@ -5,8 +5,7 @@ import { withoutEnd } from "../../core/text/words.ts";
 import { mineSteps, type SeenStep } from "../../core/workflow/mine-from-runs.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import type { Request, Unit, Value } from "./read-request.ts";
-import { isOrdinary } from "./tables/phrases.ts";
-import { describesCommands, RUNNERS } from "./vocabulary.ts";
+import { RUNNERS } from "./words/candidate-words.ts";
 
 export type Filling =
   | {
@@ -68,7 +67,7 @@ function valueFor(slot: string, search: Search): Found | undefined {
   const shown = free.find(({ kind }) => kind === "quoted" || kind === "path" || kind === "name");
   return (
     sure(shown?.text ?? afterNaming(search.request.text, name)) ??
-    (PLACES.test(name) ? undefined : (beforeNaming(search.request.text, name) ?? leftOver(search)))
+    (PLACES.test(name) ? undefined : (beforeNaming(search.request, name) ?? leftOver(search)))
   );
 }
 
@@ -116,10 +115,10 @@ function afterNaming(text: string, slot: string): string | undefined {
 }
 
 /** The slot's own name after it: `the cache service`. */
-function beforeNaming(text: string, slot: string): Found | undefined {
-  const found = new RegExp(`${NAME}\\s+${slot.replace(/[^\w-]/g, "")}\\b`, "i").exec(text)?.[1];
-  if (found === undefined || NOT_A_NAME.test(found) || isOrdinary(found.toLowerCase())) return undefined;
-  return RUNNERS.has(found.toLowerCase()) ? undefined : { text: found, isGuess: true };
+function beforeNaming({ text, units }: Request, slot: string): Found | undefined {
+  const found = new RegExp(`${NAME}\\s+${slot.replace(/[^\w-]/g, "")}\\b`, "i").exec(text)?.[1] ?? "";
+  const isName = units.some(({ written, weight }) => written === found && weight >= LEAST_WEIGHT);
+  return isName && !RUNNERS.has(found.toLowerCase()) ? { text: found, isGuess: true } : undefined;
 }
 
 /** The one word that nothing about the command explains: `add rayon`. */
@@ -129,11 +128,12 @@ function leftOver({ request, isAnswered, isAlone, taken }: Search): Found | unde
   const unexplained = [...new Set(open.map(({ written }) => written))];
   const [only] = unexplained;
   const isPlain = only !== undefined && /^[\w@][\w@./:+-]*$/.test(only) && !RUNNERS.has(only.toLowerCase());
-  const isName = open.every(
-    ({ meanings, sureness, root }) => (meanings.length === 0 && !describesCommands(root)) || sureness < 1,
-  );
+  const isName = open.every(({ isKnown, sureness }) => !isKnown || sureness < 1);
   return unexplained.length === 1 && isPlain && isName ? { text: only, isGuess: true } : undefined;
 }
+
+/** A name weighs more than filler. */
+const LEAST_WEIGHT = 0.4;
 
 type Varying = { readonly template: string; readonly instances: readonly KnownCommand[] };
 

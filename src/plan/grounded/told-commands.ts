@@ -2,7 +2,7 @@
 import { programOf } from "../../core/command/tables/programs.ts";
 import type { Told } from "../../core/plan/material.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
-import { RUNNERS } from "./vocabulary.ts";
+import { RUNNERS } from "./words/candidate-words.ts";
 
 type Statement = Pick<MemoryRecord, "id" | "type" | "key" | "text"> & Partial<Pick<MemoryRecord, "steps">>;
 
@@ -38,6 +38,9 @@ const REFUSES =
   /\b(?:never|not|don['’]?t|avoid|instead of|rather than|without|no longer|stop|except|unless|forbidden)\b[^,;.]*$/i;
 const UNQUOTED = /\b(?:run|call|execute)\s+((?:\.{1,2}\/)?[\w@][\w@./-]*(?:\s+[\w@./:=<>+-]+)*)\s*[.!]?\s*$/i;
 
+/** What is said right after it: "run `x` for the tests". */
+const PURPOSE = /(?<=^`? )(?:for|to|when|before|after) [^.,;:`()]{1,80}/;
+
 type Named = { readonly about: string; readonly command: string };
 
 function commandsIn(sentence: string): Named[] {
@@ -47,7 +50,8 @@ function commandsIn(sentence: string): Named[] {
   return found.flatMap(({ command, index }) => {
     const before = sentence.slice(0, index);
     if (!LEADS.test(before) || REFUSES.test(before) || !isCommand(command, bare === undefined)) return [];
-    return [{ about: before.replace(/`[^`]*`/g, " ").replace(LEADS, ""), command: command.trim() }];
+    const purpose = PURPOSE.exec(sentence.slice(sentence.indexOf(command, index) + command.length))?.[0] ?? "";
+    return [{ about: `${before.replace(/`[^`]*`/g, " ").replace(LEADS, "")}${purpose}`, command: command.trim() }];
   });
 }
 

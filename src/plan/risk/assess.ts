@@ -5,7 +5,7 @@ import { type Flag, higherRisk, RISKS, type Risk, TOUCHES, type Touch } from "..
 import { visible } from "../visible.ts";
 import type { RunPlace } from "./paths.ts";
 import { RULES, UNKNOWN_RULE } from "./rules/all.ts";
-import type { Rule } from "./rules/rule.ts";
+import { isSeen, type Rule } from "./rules/rule.ts";
 
 export type RiskOptions = {
   readonly cwd: string;
@@ -61,7 +61,7 @@ function judge({ line, path, commands }: RunLine, options: RiskOptions, found: F
       home: options.home,
       gitState: options.gitState,
     };
-    const seen = RULES.filter((rule) => rule.when?.(command, place));
+    const seen = RULES.filter(({ signs }) => signs.some((sign) => isSeen(sign, command, place)));
     for (const rule of seen) add(rule, command, found);
     if (script !== "read" && seen.length === 0) add(UNKNOWN_RULE, command, found);
   }

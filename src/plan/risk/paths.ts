@@ -71,6 +71,13 @@ function redirected(command: ParsedCommand): readonly Word[] {
 const ALL =
   "touch mkdir tee rm rmdir unlink shred truncate chmod chown chgrp mkfifo mktemp mknod rimraf mkdirp setfacl";
 const LAST = "cp mv install ln rsync scp ditto";
+/** Programs, and the options before the files that they write. */
+const OUTPUTS: readonly (readonly [programs: string, options: string])[] = [
+  ["unzip 7z", "-d -o"],
+  ["curl", "-o --output --output-dir -D --dump-header -c --cookie-jar --trace"],
+  ["wget", "-O --output-document -P --directory-prefix -o --output-file"],
+  ["sort uniq gcc cc clang g++ go pandoc ffmpeg", "-o --output"],
+];
 
 function named(command: ParsedCommand): readonly Word[] {
   const all = operands(command);
@@ -91,11 +98,8 @@ function named(command: ParsedCommand): readonly Word[] {
         ? after(command, "-f --file -cf -czf -cvf -czvf -cjf czf cf cvf czvf")
         : []),
     ];
-  if (isOneOf(command, "unzip 7z")) return after(command, "-d -o");
-  if (isOneOf(command, "curl"))
-    return after(command, "-o --output --output-dir -D --dump-header -c --cookie-jar --trace");
-  if (isOneOf(command, "wget")) return after(command, "-O --output-document -P --directory-prefix -o --output-file");
-  if (isOneOf(command, "sort uniq gcc cc clang g++ go pandoc ffmpeg")) return after(command, "-o --output");
+  const output = OUTPUTS.find(([programs]) => isOneOf(command, programs));
+  if (output !== undefined) return after(command, output[1]);
   if (isOneOf(command, "git")) return writtenByGit(command);
   if (isOneOf(command, "npm pnpm yarn"))
     return hasVerb(command, "config set,set,config delete")

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../core/base/config.ts";
-import { MINILM, type PieceTable, staticEmbedder } from "../../core/search/static-embedder.ts";
+import { MINILM, type PieceTable, type StaticEmbedder, staticEmbedder } from "../../core/search/static-embedder.ts";
 import type { Meaning } from "../../core/session/same-demand.ts";
 
 /**
@@ -17,16 +17,21 @@ const FEW = 400;
 /** Shipped beside the program. */
 const SHIPPED = new URL("../../../data/word-pieces.bin", import.meta.url);
 
-let shipped: { readonly meaning?: Meaning } | undefined;
+let shipped: { readonly embedder?: StaticEmbedder } | undefined;
 
-/** For comparing what a person said; undefined if the settings compare words alone, or if there is no table. Opened once. */
+/** For comparing what a person said; undefined if the settings compare words alone, or if there is no table. */
 export function staticMeaning(config: Config): Meaning | undefined {
+  return shippedEmbedder(config)?.embedOne;
+}
+
+/** Undefined if the settings compare words alone, or if there is no table. Opened once. */
+export function shippedEmbedder(config: Pick<Config, "recall.embedder">): StaticEmbedder | undefined {
   if (config["recall.embedder"] === "none") return undefined;
   if (shipped === undefined) {
     const table = openPieceTable();
-    shipped = table === undefined ? {} : { meaning: staticEmbedder(table).embedOne };
+    shipped = table === undefined ? {} : { embedder: staticEmbedder(table) };
   }
-  return shipped.meaning;
+  return shipped.embedder;
 }
 
 /** Undefined if the file is missing or not a table: then words alone are searched. */

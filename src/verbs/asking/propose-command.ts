@@ -16,6 +16,7 @@ import { groundedPlan } from "../../plan/grounded/grounded-plan.ts";
 import { searchWords } from "../../plan/grounded/search-words.ts";
 import { toldCommands } from "../../plan/grounded/told-commands.ts";
 import { runnableTargets } from "../../project/runnable/runnable-targets.ts";
+import { shippedEmbedder } from "../../store/local/piece-table.ts";
 import { rewriteByGuards } from "./obey-guards.ts";
 import type { ActiveMemory, PlanBasis } from "./planner-context.ts";
 
@@ -113,9 +114,10 @@ export async function plannerMaterial(call: CallContext, request: string, memory
   const { store, project, clock } = call;
   const cwd = demandDirectory(call);
   const rewrite = await rewriteByGuards(call, cwd);
+  const weightOf = shippedEmbedder(call.config)?.weightOf;
   return {
     workflows: acceptedWorkflows(call, memory),
-    commands: store.lines.find({ ...searchWords(request), project: project?.id ?? "", cwd }),
+    commands: store.lines.find({ ...searchWords(request, weightOf), project: project?.id ?? "", cwd }),
     targets: project === undefined ? [] : runnableTargets(project.root, cwd).flatMap((target) => safe(target) ?? []),
     cwd,
     ...(project !== undefined && { projectRoot: project.root }),
@@ -123,6 +125,7 @@ export async function plannerMaterial(call: CallContext, request: string, memory
     asked: store.lines.asked(project?.id ?? "", MOST_REQUESTS),
     told: toldCommands(usableRecords(memory)),
     ...(rewrite !== undefined && { rewrite }),
+    ...(weightOf !== undefined && { weightOf }),
   };
 }
 

@@ -219,6 +219,22 @@ test("of two commands that fit equally, the one that was used is taken", () => {
   assert.equal(planned("run the specs", { commands, targets }), "npm run spec");
 });
 
+test("a word that all commands have does not count against one of them", () => {
+  const at = (command: string) => ran(`cd services/billing && ${command}`);
+  const confidence = (others: readonly string[]) => {
+    const plan = groundedPlan("lint", material({ commands: [at("make lint"), ...others.map(at)] }));
+    return plan.outcome === "planned" && plan.proposal.command.endsWith("make lint") ? plan.proposal.confidence : 0;
+  };
+  assert.ok(confidence(["make fmt", "make build", "make seed", "make docs"]) > confidence([]));
+});
+
+test("filler is recognised by its weight, and counts fully without a table", () => {
+  const parts = { commands: [ran("make spell")] };
+  const request = "would somebody perhaps really rather spell";
+  assert.equal(planned(request, parts), "make spell");
+  assert.equal(planned(request, { ...parts, weightOf: undefined }), undefined);
+});
+
 const hostile = [
   ["a megabyte", "test ".repeat(200_000)],
   ["quotes without end", '"'.repeat(5000)],

@@ -49,6 +49,14 @@ test("a command that a record names is planned for its purpose, with the record 
   assert.equal(planned("lint", { ...parts, targets: [script("lint")] }), "npm run lint");
 });
 
+test("what a command is for may be said after it", () => {
+  const parts = {
+    told: told("Only run `make tests-parallel` for the tests, the others need a key"),
+    commands: [ran("make tests")],
+  };
+  assert.equal(planned("run the tests", parts), "make tests-parallel");
+});
+
 test("a record about something narrower does not answer the wider request", () => {
   const parts = { told: told("Run the end-to-end tests with `npm run e2e -- --headed`"), commands: [ran("npm test")] };
   assert.equal(planned("run the tests", parts), "npm test");
@@ -79,6 +87,8 @@ test("what a guard replaces is replaced before it is ranked, with the reason", (
   );
   const both = { commands: [ran("npm test"), ran("pnpm test")], rewrite: PNPM };
   assert.deepEqual(groundedPlan("run the tests", material(both)).nearest, []);
+  const pnpmFirst = groundedPlan("run the tests", material({ ...both, commands: both.commands.toReversed() }));
+  assert.ok(pnpmFirst.outcome === "planned" && !pnpmFirst.proposal.explanation.startsWith("Instead"));
   assert.equal(
     planned("ship", { workflows: [saved("ship", ["npm test", "git push"])], rewrite: PNPM }),
     "pnpm test && git push",

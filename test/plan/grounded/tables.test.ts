@@ -2,44 +2,47 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groundedPlan } from "../../../src/plan/grounded/grounded-plan.ts";
 import { readRequest } from "../../../src/plan/grounded/read-request.ts";
-import { IMPLIED } from "../../../src/plan/grounded/tables/implied.ts";
-import { MEANINGS } from "../../../src/plan/grounded/tables/meanings.ts";
-import { DECISIVE, FOLLOWS, OPPOSITES, PHRASES, UNASKED } from "../../../src/plan/grounded/tables/phrases.ts";
+import { lexicon } from "../../../src/plan/grounded/words/lexicon.ts";
 import { material, ran, script } from "../../fixtures/requests/material.ts";
 
-test("every meaning has a unique name and plain words", () => {
-  const names = MEANINGS.map(({ name }) => name);
-  assert.equal(new Set(names).size, names.length);
-  for (const { name, words, programs = "" } of MEANINGS) {
-    for (const word of `${words} ${programs}`.split(" ").filter(Boolean)) assert.match(word, /^[a-z0-9-]+$/, name);
+const { senses, words } = lexicon();
+
+test("every sense has a unique name and plain words", () => {
+  assert.equal(new Set(senses.map(({ key }) => key)).size, senses.length);
+  for (const { key, words: own, programs, weight, always } of senses) {
+    for (const word of [...own, ...programs]) assert.match(word, /^[a-z0-9-]+$/, key);
+    assert.ok(own.length > 0 && weight > 0 && weight <= 1 && always >= 0 && always < 1, key);
   }
 });
 
-test("tables that relate meanings name existing ones", () => {
-  const names = new Set(MEANINGS.map(({ name }) => name));
-  const named = [...OPPOSITES.flat(), ...FOLLOWS.flat(), ...UNASKED, ...DECISIVE];
+test("a sense follows from senses that exist", () => {
+  const keys = new Set(senses.map(({ key }) => key));
+  const named = senses.flatMap(({ follows }) => follows);
   assert.deepEqual(
-    named.filter((name) => !names.has(name)),
+    named.filter((key) => !keys.has(key)),
     [],
   );
 });
 
-for (const [phrase, meant] of PHRASES) {
-  test(`"${phrase}" is read as ${meant}`, () => {
-    const { units } = readRequest(phrase.replace("_", "the box"), new Set());
-    assert.ok(
-      units.some(({ word }) => word === meant),
-      JSON.stringify(units),
-    );
-  });
-}
+for (const { key, phrases } of senses)
+  for (const phrase of phrases) {
+    test(`"${phrase}" means ${key.slice(1)}`, () => {
+      const reading = { vocabulary: words, weightOf: undefined };
+      const { units } = readRequest(phrase.replace("_", "the box"), reading);
+      assert.ok(
+        units.some(({ keys }) => keys.includes(key)),
+        JSON.stringify(units),
+      );
+    });
+  }
 
-for (const { command, words } of IMPLIED) {
-  test(`${command} is found by what it is about`, () => {
-    const plan = groundedPlan(words, material({ commands: [ran(command)] }));
-    assert.ok(plan.outcome === "planned" || plan.nearest.length === 1, words);
-  });
-}
+for (const { key, words: own, commands } of senses)
+  for (const command of commands) {
+    test(`${command.join(" ")} is found by ${key.slice(1)}`, () => {
+      const plan = groundedPlan(own.join(" "), material({ commands: [ran(command.join(" "))] }));
+      assert.ok(plan.outcome === "planned" || plan.nearest.length === 1, own.join(" "));
+    });
+  }
 
 /** Other words than the script's own. */
 const SCRIPTS: readonly (readonly [request: string, name: string])[] = [

@@ -63,6 +63,11 @@ const CASES: readonly Case[] = [
     ["just serve", "just rev <message>"],
   ],
   [
+    "recipes with a default after a parameter, and each under its own name only",
+    { justfile: "alias r := rule\nrule name plugin='x':\n  a\n" },
+    ["just rule <name>"],
+  ],
+  [
     "tasks",
     {
       "Taskfile.yml":

@@ -21,7 +21,6 @@ export const PROGRAMS_FOR = {
   lint: `${CHOICES.lint} golangci rubocop shellcheck yamllint markdownlint stylelint ansible-lint`,
   format: `${CHOICES.format} fmt`,
   types: "tsc mypy pyright",
-  build: "make gcc cmake tsup webpack",
 } as const;
 
 /** The description of a target that does a job. */

@@ -1,48 +1,32 @@
-/** The one table of risk rules; a command that no rule sees is not proven harmless. */
+/** All risk rules with their signs; a command that no rule sees is not proven harmless. */
+import type { Touch } from "../../../core/plan/plan.ts";
 import { proofOf } from "../proven-harmless.ts";
-import { OUTSIDE_RULES, PRIVILEGED_RULES } from "./beyond-project.ts";
-import { CHANGE_RULES } from "./changes.ts";
-import { DESTRUCTIVE_RULES } from "./destructive.ts";
-import { GIT_RULES } from "./git.ts";
-import { HIDDEN_RULES } from "./hidden.ts";
-import { NETWORK_RULES } from "./network.ts";
-import type { Rule } from "./rule.ts";
-import { SHELL_RULES } from "./shells.ts";
+import { BEYOND_SIGNS } from "./beyond-project.ts";
+import { CHANGE_SIGNS } from "./changes.ts";
+import { DESTRUCTIVE_SIGNS } from "./destructive.ts";
+import { GIT_SIGNS } from "./git.ts";
+import { NETWORK_SIGNS } from "./network.ts";
+import type { Rule, Signs } from "./rule.ts";
+import { RULE_TABLE, type RuleName } from "./rule-table.ts";
+import { SHELL_SIGNS } from "./shells.ts";
+import { LINE_SIGNS } from "./whole-line.ts";
 
-const LOW_RULES: readonly Rule[] = [
-  {
-    name: "looks",
-    risk: "low",
-    touches: [],
-    says: "Only reads and prints.",
-    when: (command, place) => proofOf(command, place) === "looks",
-  },
-  {
-    name: "checks-project",
-    risk: "low",
-    touches: ["files"],
-    says: "Tests, builds or lints the project, which runs the project's own code.",
-    when: (command, place) => proofOf(command, place) === "checks",
-  },
-];
-
-/** Applies to every command that no other rule sees. */
-export const UNKNOWN_RULE: Rule = {
-  name: "unknown",
-  risk: "medium",
-  touches: [],
-  says: "Runs a program that oldhand knows nothing about.",
+const SIGNS: Signs = {
+  ...DESTRUCTIVE_SIGNS,
+  ...GIT_SIGNS,
+  ...BEYOND_SIGNS,
+  ...NETWORK_SIGNS,
+  ...SHELL_SIGNS,
+  ...CHANGE_SIGNS,
+  looks: [(command, place) => proofOf(command, place) === "looks"],
+  "checks-project": [(command, place) => proofOf(command, place) === "checks"],
 };
 
-export const RULES: readonly Rule[] = [
-  ...DESTRUCTIVE_RULES,
-  ...GIT_RULES,
-  ...PRIVILEGED_RULES,
-  ...NETWORK_RULES,
-  ...OUTSIDE_RULES,
-  ...SHELL_RULES,
-  ...CHANGE_RULES,
-  ...HIDDEN_RULES,
-  UNKNOWN_RULE,
-  ...LOW_RULES,
-];
+export const RULES: readonly Rule[] = (Object.keys(RULE_TABLE) as RuleName[]).map((name) => {
+  const [risk, touches, says] = RULE_TABLE[name];
+  const listed = touches.split(" ").filter(Boolean) as Touch[];
+  return { name, risk, touches: listed, says, signs: SIGNS[name] ?? [], whenLine: LINE_SIGNS[name] };
+});
+
+/** Applies to every command that no other rule sees. */
+export const UNKNOWN_RULE: Rule = RULES.find(({ name }) => name === "unknown")!;

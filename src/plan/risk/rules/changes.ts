@@ -1,7 +1,7 @@
 /** Ordinary work that changes processes, project files or variables, or shows secrets. */
-import { argText, hasOption, hasVerb, isOneOf, operands } from "../../../core/command/parsed-command.ts";
+import { isOneOf, operands } from "../../../core/command/parsed-command.ts";
 import { locationOf, writtenBy } from "../paths.ts";
-import type { Rule } from "./rule.ts";
+import type { Signs } from "./rule.ts";
 
 const HARMLESS_VARIABLE =
   /^(?:CI|NODE_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|DEBUG|LANG|LANGUAGE|LC_[A-Z]+|TZ|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|VERBOSE|TERM|COLUMNS|LINES|PORT|GOOS|GOARCH|CGO_ENABLED|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|MIX_ENV|RAILS_ENV|RACK_ENV|APP_ENV|[a-z]\w{0,20})$/;
@@ -11,98 +11,56 @@ const SECRET_FILE =
   /(?:^|\/)(?:\.ssh(?:\/|$)|\.gnupg|\.aws\/|\.kube\/config|\.netrc|\.npmrc|\.pypirc|\.env(?:\.(?!example|sample|template)\w+)*$|\.git-credentials|\.docker\/config|\.pgpass|\.my\.cnf|id_(?:rsa|dsa|ecdsa|ed25519)(?!\.pub)|shadow$|gshadow|sudoers|master\.passwd|secrets?\.(?:json|ya?ml|toml|env)|credentials(?:\.\w+)?$|environ$|kcore|\.bash_history|\.zsh_history|keychain|Login Data|Cookies$)|\.(?:pem|p12|pfx|key|kdbx|keystore|jks)$/i;
 const SECRET_VARIABLE = /\$\{?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|PRIVATE|CREDENTIAL|ACCESS_KEY)\w*/i;
 
-export const CHANGE_RULES: readonly Rule[] = [
-  {
-    name: "ends-processes",
-    risk: "medium",
-    touches: ["processes"],
-    says: "Stops or controls running processes.",
-    when: (command) =>
-      isOneOf(command, "kill pkill killall skill xkill renice fuser fg bg disown pm2 supervisorctl forever") ||
-      (isOneOf(command, "docker podman docker-compose") &&
-        hasVerb(
-          command,
-          "stop,start,restart,kill,pause,unpause,down,up,create,rename,compose down,compose up,compose stop,compose start,compose restart,exec,run,cp,commit,tag,build,load,import,save,export,compose build,compose exec,compose run",
-        )),
-  },
-  {
-    name: "ends-everything",
-    risk: "high",
-    touches: ["processes"],
-    says: "Stops all processes, or the one that all others depend on.",
-    when: (command) =>
-      isOneOf(command, "killall5") ||
-      (isOneOf(command, "kill") &&
-        (operands(command).some(({ value }) => value === "1" || value === "0") ||
-          /(?:^| )-1$|-- -1/.test(argText(command)))) ||
-      (isOneOf(command, "pkill killall") &&
-        (hasOption(command, "-u -U --user --euid --uid -v --inverse") || /(?:^| )\.\*?$/.test(argText(command)))),
-  },
-  {
-    name: "goes-on-running",
-    risk: "medium",
-    touches: ["processes"],
-    says: "Keeps running after the command returns.",
-    whenLine: ({ commands, doubts }) =>
-      doubts.has("background") ||
-      commands.some(
-        (command) =>
-          isOneOf(command, "nohup setsid disown daemonize start-stop-daemon") ||
-          (isOneOf(command, "docker podman") &&
-            hasVerb(command, "run,compose up") &&
-            hasOption(command, "-d --detach")),
-      ),
-  },
-  {
-    name: "writes-files",
-    risk: "medium",
-    touches: ["files"],
-    says: "Writes files of the project.",
-    when: (command, place) =>
-      writtenBy(command).some((arg) => locationOf(arg, place) === "inside" || locationOf(arg, place) === "project") ||
-      (isOneOf(
-        command,
-        "cp mv ln install tee touch mkdir patch unzip gunzip gzip bzip2 xz zip split csplit mkfifo mktemp rsync tar 7z",
-      ) &&
-        !/^-?t/.test(argText(command))) ||
-      (isOneOf(command, "sed gsed") && hasOption(command, "-i --in-place")) ||
-      (isOneOf(
-        command,
-        "prettier biome dprint ruff black isort eslint stylelint rubocop gofmt goimports clang-format rustfmt",
-      ) &&
-        (hasOption(command, "--write --fix -w -i -a -A --autocorrect --apply --unsafe") ||
-          isOneOf(command, "goimports rustfmt"))),
-  },
-  {
-    name: "steers-programs",
-    risk: "high",
-    touches: ["privileges"],
-    says: "Sets a variable that makes programs load or start something else.",
-    when: ({ assigns }) => assigns.some(({ name }) => STEERING_VARIABLE.test(name)),
-  },
-  {
-    name: "sets-variables",
-    risk: "medium",
-    touches: [],
-    says: "Sets a variable whose effect on programs is not known.",
-    when: (command) =>
-      command.assigns.some(({ name }) => !HARMLESS_VARIABLE.test(name)) ||
-      isOneOf(command, "export declare typeset readonly local unset"),
-  },
-  {
-    name: "reads-secrets",
-    risk: "medium",
-    touches: [],
-    says: "Shows secrets: keys, passwords or the environment.",
-    when: (command) =>
-      command.args.some(
+export const CHANGE_SIGNS: Signs = {
+  "ends-processes": [
+    { of: "kill pkill killall skill xkill renice fuser fg bg disown pm2 supervisorctl forever" },
+    {
+      of: "docker podman docker-compose",
+      verbs:
+        "stop,start,restart,kill,pause,unpause,down,up,create,rename,compose down,compose up,compose stop,compose start,compose restart,exec,run,cp,commit,tag,build,load,import,save,export,compose build,compose exec,compose run",
+    },
+  ],
+  "ends-everything": [
+    { of: "killall5" },
+    (command) => isOneOf(command, "kill") && operands(command).some(({ value }) => value === "1" || value === "0"),
+    { of: "kill", says: /(?:^| )-1$|-- -1/ },
+    { of: "pkill killall", options: "-u -U --user --euid --uid -v --inverse" },
+    { of: "pkill killall", says: /(?:^| )\.\*?$/ },
+  ],
+  "goes-on-running": [
+    { of: "nohup setsid disown daemonize start-stop-daemon" },
+    { of: "docker podman", verbs: "run,compose up", options: "-d --detach" },
+  ],
+  "writes-files": [
+    (command, place) => writtenBy(command).some((arg) => /^(?:inside|project)$/.test(locationOf(arg, place))),
+    {
+      of: "cp mv ln install tee touch mkdir patch unzip gunzip gzip bzip2 xz zip split csplit mkfifo mktemp rsync tar 7z",
+      says: /^(?!-?t)/,
+    },
+    { of: "sed gsed", options: "-i --in-place" },
+    {
+      of: "prettier biome dprint ruff black isort eslint stylelint rubocop gofmt clang-format",
+      options: "--write --fix -w -i -a -A --autocorrect --apply --unsafe",
+    },
+    { of: "goimports rustfmt" },
+  ],
+  "steers-programs": [({ assigns }) => assigns.some(({ name }) => STEERING_VARIABLE.test(name))],
+  "sets-variables": [
+    ({ assigns }) => assigns.some(({ name }) => !HARMLESS_VARIABLE.test(name)),
+    { of: "export declare typeset readonly local unset" },
+  ],
+  "reads-secrets": [
+    ({ args }) =>
+      args.some(
         ({ value, form }) =>
           SECRET_FILE.test(value.replace(/[*?]+$/, "")) || (form === "expanded" && SECRET_VARIABLE.test(value)),
-      ) ||
-      command.redirects.some(({ operator, target }) => operator.startsWith("<") && SECRET_FILE.test(target.value)) ||
-      isOneOf(command, "printenv history fc security pass op bw lpass gopass secret-tool keyctl") ||
-      (isOneOf(command, "env") && !command.args.some(({ value }) => !/=|^-/.test(value))) ||
-      (isOneOf(command, "jq") && /\benv\b|\$ENV|\binput_filename\b/.test(argText(command))) ||
-      (isOneOf(command, "export declare typeset set") && (command.args.length === 0 || hasOption(command, "-p"))),
-  },
-];
+      ),
+    ({ redirects }) =>
+      redirects.some(({ operator, target }) => operator.startsWith("<") && SECRET_FILE.test(target.value)),
+    { of: "printenv history fc security pass op bw lpass gopass secret-tool keyctl" },
+    (command) => isOneOf(command, "env") && !command.args.some(({ value }) => !/=|^-/.test(value)),
+    { of: "jq", says: /\benv\b|\$ENV|\binput_filename\b/ },
+    { of: "export declare typeset set", says: /^$/ },
+    { of: "export declare typeset set", options: "-p" },
+  ],
+};

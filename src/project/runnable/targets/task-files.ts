@@ -32,12 +32,17 @@ export function justRecipes(tree: Tree): Target[] {
   const text = tree.read(file) ?? "";
   const entries = entriesIn(text);
   return justTargets(text)
-    .names.filter((name) => isPlainName(name) && !name.startsWith("_"))
+    .names.filter((name) => isPlainName(name) && !name.startsWith("_") && !isAlias(entries.get(name)))
     .slice(0, MOST_TARGETS)
     .map((name) => {
       const slots = parametersOf(entries.get(name)?.head ?? "").map((parameter) => ` <${parameter}>`);
       return defined({ name, run: `just ${name}${slots.join("")}`, file }, entries.get(name) ?? {});
     });
+}
+
+/** Another name of a recipe that is listed itself. */
+function isAlias(entry: Entry | undefined): boolean {
+  return /^alias\s/.test(entry?.head ?? "");
 }
 
 type Entry = { readonly head: string; readonly body?: string; readonly description?: string };
@@ -47,7 +52,7 @@ function entriesIn(text: string): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   const lines = text.split(/\r?\n/);
   for (const [at, line] of lines.entries()) {
-    const names = /^@?[\w.@/-][^:=#]{0,400}(?=:)/.exec(line)?.[0];
+    const names = /^@?[\w.@/-](?:[^:=#]|=(?=['"])){0,400}(?=:)/.exec(line)?.[0];
     if (names === undefined) continue;
     const body = lines[at + 1] ?? "";
     const comment = /#+\s?(.*)$/.exec(line)?.[1] ?? /^#\s?(.*)$/.exec(lines[at - 1] ?? "")?.[1];

@@ -1,8 +1,8 @@
-/** Text that hides something: invisible characters, words out of sight, lines that cannot be parsed for certain. */
+/** What is only seen in the entire line: invisible characters, words out of sight, text that cannot be parsed for certain. */
 import { lazyPattern } from "../../../core/base/lazy-pattern.ts";
 import type { ParsedLine } from "../../../core/command/parsed-command.ts";
 import { showInvisible } from "../../../core/screen/invisible.ts";
-import type { Rule } from "./rule.ts";
+import type { RuleName } from "./rule-table.ts";
 
 const MOST_COMMANDS = 50;
 const LONG_CHARS = 1000;
@@ -18,59 +18,23 @@ const mixedScripts = lazyPattern(
 );
 const MOST_WORD_CHARS = 200;
 
-export const HIDDEN_RULES: readonly Rule[] = [
-  {
-    name: "invisible-characters",
-    risk: "high",
-    touches: [],
-    says: "Contains invisible characters, or characters that change how the line looks.",
-    whenLine: ({ text }) => showInvisible(text) !== text || /[\r\u2028\u2029\u0085]/.test(text) || !text.isWellFormed(),
-  },
-  {
-    name: "look-alikes",
-    risk: "high",
-    touches: [],
-    says: "Contains look-alike characters, so it does not run what it seems to run.",
-    whenLine: hasLookAlikes,
-  },
-  {
-    name: "out-of-sight",
-    risk: "high",
-    touches: [],
-    says: "Pushes part of itself out of sight with blanks or empty lines.",
-    whenLine: ({ text }) => PADDING.test(text),
-  },
-  {
-    name: "too-long",
-    risk: "high",
-    touches: [],
-    says: "Too long to review before approving.",
-    whenLine: ({ text }) => text.length > TOO_LONG_CHARS,
-  },
-  {
-    name: "long",
-    risk: "medium",
-    touches: [],
-    says: "Long: review all of it.",
-    whenLine: ({ text }) => text.length > LONG_CHARS,
-  },
-  {
-    name: "too-many-commands",
-    risk: "high",
-    touches: [],
-    says: "Runs more than 50 commands.",
-    whenLine: ({ commands }) => commands.length > MOST_COMMANDS,
-  },
-  {
-    name: "unreadable",
-    risk: "high",
-    touches: [],
-    says: "Cannot be parsed for certain, so it may do anything.",
-    whenLine: ({ text, doubts, commands }) =>
-      ["not-parsed", "cut", "too-deep", "other-shell"].some((mark) => doubts.has(mark as never)) ||
-      (commands.length === 0 && !isOnlyComment(text)),
-  },
-];
+export const LINE_SIGNS: Partial<Record<RuleName, (line: ParsedLine) => boolean>> = {
+  "starts-itself": ({ text, doubts }) =>
+    doubts.has("defines") && doubts.has("background") && /\(\)\s*\{[^}]{0,200}\|[^}]{0,200}&/.test(text),
+  evaluates: ({ doubts }) => doubts.has("built-at-run-time"),
+  "defines-commands": ({ doubts }) => doubts.has("defines"),
+  "goes-on-running": ({ doubts }) => doubts.has("background"),
+  "invisible-characters": ({ text }) =>
+    showInvisible(text) !== text || /[\r\u2028\u2029\u0085]/.test(text) || !text.isWellFormed(),
+  "look-alikes": hasLookAlikes,
+  "out-of-sight": ({ text }) => PADDING.test(text),
+  "too-long": ({ text }) => text.length > TOO_LONG_CHARS,
+  long: ({ text }) => text.length > LONG_CHARS,
+  "too-many-commands": ({ commands }) => commands.length > MOST_COMMANDS,
+  unreadable: ({ text, doubts, commands }) =>
+    ["not-parsed", "cut", "too-deep", "other-shell"].some((mark) => doubts.has(mark as never)) ||
+    (commands.length === 0 && !isOnlyComment(text)),
+};
 
 const isOnlyComment = (text: string): boolean => /^\s*#[^\n\r]*$/.test(text);
 

@@ -17,6 +17,7 @@ import { startBlock } from "../verbs/artifacts/start-block.ts";
 import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
+import type { FindingsAsk } from "../verbs/findings/first-findings.ts";
 import type { ActAsk } from "../verbs/guards/check-act.ts";
 import type { ActOutcome, AgentAct } from "../verbs/guards/guard-verbs.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
@@ -191,7 +192,7 @@ function lazyVerbs(call: CallContext) {
     connections: async () => (await import("../verbs/setup/connections.ts")).connections(call.env),
     modelUse: async () => (await insights()).modelUse(call),
     /** At most five things worth knowing, each of another kind, with the command that keeps it. */
-    findings: async (ask?: { readonly limit?: number; readonly everywhere?: boolean }) =>
+    findings: async (ask?: FindingsAsk) =>
       (await import("../verbs/findings/first-findings.ts")).firstFindings(call, ask),
     activity: async () => (await import("../verbs/maintenance/project-counts.ts")).activity(call),
     /** Every known project with counts, the newest activity first, and the sums. */

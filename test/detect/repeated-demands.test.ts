@@ -70,3 +70,25 @@ test("without a session, its demand is gone", () => {
   assert.equal(demandsIn(all).length, 1);
   assert.deepEqual(demandsIn(all.slice(1)), []);
 });
+
+test("a chain of close pairs is not one demand: a group is what is close to the statement it shows", () => {
+  const chain = [
+    said("a", "apples bananas cherries"),
+    said("b", "bananas cherries dates"),
+    said("c", "cherries dates elderberries"),
+    said("d", "dates elderberries figs"),
+    said("e", "elderberries figs grapes"),
+  ];
+  assert.deepEqual(
+    demandsIn(chain).map(({ text, sessions }) => [text, sessions]),
+    [
+      ["dates elderberries figs", 3],
+      ["bananas cherries dates", 2],
+    ],
+  );
+});
+
+test("a session that goes on with another one says nothing twice", () => {
+  const first = said("a", "run the linter before you commit", { atMs: 5 });
+  assert.deepEqual(demandsIn([first, { ...first, session: "b", turn: 9 }]), []);
+});

@@ -23,6 +23,13 @@ export function elsewhereText(
   return `Nothing here. ${found} ${where}: \`${command}\``;
 }
 
+/** A command as it has to be typed; what is in the person's home is short. */
+export function commandLine(words: readonly string[], { home }: { readonly home?: string | undefined }): string {
+  const typed = (word: string): string =>
+    home !== undefined && word.startsWith(`${home}/`) ? `~/${shellWord(word.slice(home.length + 1))}` : shellWord(word);
+  return words.map(typed).join(" ");
+}
+
 /** As it has to be typed. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../../core/record/record.ts";
 import { untrueName } from "../../core/verify/attach.ts";
 import { repoAt } from "../../project/repo.ts";
 import { reading } from "../recalling/read-verbs.ts";
-import { dayOf, type Finding, type FindingContext, shortened } from "./finding.ts";
+import { atProject, dayOf, type Finding, type FindingContext, shortened } from "./finding.ts";
 
 /** Each has to be opened; the most recent come first. */
 const MOST_PROJECTS = 40;
@@ -23,7 +23,7 @@ export async function contradictedRule({ call, places }: FindingContext): Promis
       kind: "contradicted",
       text: `"${shortened(record.text, TEXT_CHARS)}"${when} cannot be followed: ${why}`,
       action: "Drop it, or correct it with `record update`",
-      command: ["-C", project.root, "record", "archive", record.id],
+      command: [...atProject(call, project), "record", "archive", record.id],
       id: record.id,
       project,
     };

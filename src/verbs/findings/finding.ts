@@ -17,6 +17,8 @@ export type Finding = {
   readonly command: readonly string[];
   /** Of a suggestion or a record. */
   readonly id?: string;
+  /** It is a record already: nothing has to be done. */
+  readonly isKept?: true;
   /** Absent: it applies everywhere. */
   readonly project?: { readonly id: ProjectId; readonly name: string; readonly root?: string };
 };
@@ -27,6 +29,11 @@ export type Places = ReadonlyMap<ProjectId, NonNullable<Finding["project"]>>;
 export function inProject(places: Places, id: ProjectId | undefined): Pick<Finding, "project"> {
   const project = id === undefined ? undefined : places.get(id);
   return project === undefined ? {} : { project };
+}
+
+/** The option for a command that has to run in this project, if that is not where the caller is. */
+export function atProject({ project: here }: CallContext, project: Finding["project"]): readonly string[] {
+  return project?.root === undefined || project.id === here?.id ? [] : ["-C", project.root];
 }
 
 export function dayOf(ms: number): string {
@@ -44,4 +51,9 @@ export function code(line: string): string {
   return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
-export type FindingContext = { readonly call: CallContext; readonly places: Places };
+export type FindingContext = {
+  readonly call: CallContext;
+  readonly places: Places;
+  /** Nothing that is a record already. */
+  readonly toDo: boolean;
+};

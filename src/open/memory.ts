@@ -26,6 +26,7 @@ import { takeToShow } from "../verbs/learning/judged-folders.ts";
 import type { LearnOptions } from "../verbs/learning/learn.ts";
 import type { LiftAsk } from "../verbs/lift/lift.ts";
 import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
+import type { InsightRange } from "../verbs/maintenance/insights.ts";
 import { maintenanceVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
 import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
@@ -198,7 +199,7 @@ function lazyVerbs(call: CallContext) {
     /** Every known project with counts, the newest activity first, and the sums. */
     projectCounts: async (how?: { readonly isQuick?: boolean }) =>
       (await import("../verbs/maintenance/project-counts.ts")).countProjects(call, how),
-    insights: async () => (await insights()).insights(call),
+    insights: async (ask?: { readonly range?: InsightRange }) => (await insights()).insights(call, ask),
     /** What memory changes, measured. */
     lift: async (ask?: LiftAsk) => (await import("../verbs/lift/lift.ts")).lift(call, ask),
     strengthOverTime: async (id: string) => (await insights()).strengthOverTime(call, id),

@@ -1,7 +1,7 @@
 /** The output of `setup`: what it found, imported and learned, and what to do next. */
 import type { Env } from "../../context/environment.ts";
 import { count } from "../../core/text/wording.ts";
-import { commandLine } from "../output/elsewhere.ts";
+import { actionText, commandLine } from "../output/elsewhere.ts";
 import { labelledLines } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import type { Findings, Found, Learned, Offer } from "./setup.ts";
@@ -85,11 +85,8 @@ export function findingRow(
   const indent = " ".repeat(head.length);
   const wrapped = (line: string): string => style.wrap(`${indent}${oneLine(line)}`, indent);
   const where = project === undefined ? "" : `In ${project.name}: `;
-  const typed = `${program} ${commandLine(command, env)}`;
-  return [
-    `${style.bold(head)}${wrapped(`${where}${text}`).slice(indent.length)}`,
-    style.dim(wrapped(`${action}: ${typed}`)),
-  ].join("\n");
+  const typed = { action, command: `${program} ${commandLine(command, env)}`, indent };
+  return [`${style.bold(head)}${wrapped(`${where}${text}`).slice(indent.length)}`, actionText(typed, style)].join("\n");
 }
 
 type Closing = { readonly offers: readonly Offer[]; readonly hasSample: boolean; readonly isAsking: boolean };

@@ -9,7 +9,7 @@ import type { EmbedderState } from "../../verbs/maintenance/embedder-verbs.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help/help-text.ts";
-import { commandLine } from "../output/elsewhere.ts";
+import { actionText, commandLine } from "../output/elsewhere.ts";
 import { ago, labelledLines } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
@@ -115,7 +115,7 @@ function attentionLines({ signals, deserving, newest, env }: Attention, style: S
     return [
       title,
       style.wrap(`  ${oneLine(deserving.text)}`, "  "),
-      style.dim(style.wrap(`  ${deserving.action}: ${oneLine(command)}`, "  ")),
+      actionText({ action: deserving.action, command, indent: "  " }, style),
     ];
   }
   if (newest === undefined) return [];

@@ -19,6 +19,8 @@ import { code, dayOf, type Finding, type FindingContext, inProject, type Places,
 const MOST_STATEMENTS = 5000;
 const QUOTE_CHARS = 160;
 const ERROR_CHARS = 90;
+/** What a shell writes before its errors says nothing about them. */
+const SHELL_NAME = /^(?:\(eval\)|(?:ba|z|da)?sh):(?: line)? ?(?:<n>|\d+): /;
 /** Two sessions have to say it in words that are as likely to last; else it may be the same task twice. */
 const LIKELY = 0.6;
 
@@ -91,7 +93,7 @@ export function returningError({ call, places, toDo }: FindingContext): Finding 
   if (best === undefined) return undefined;
   const { cures, sessions, status, id, project, made } = best;
   const { failed, error, fix } = cures.at(-1)!;
-  const line = shortened(error.replace(/\.{4,}/g, " … "), ERROR_CHARS);
+  const line = shortened(error.replace(SHELL_NAME, "").replace(/\.{4,}/g, " … "), ERROR_CHARS);
   return {
     kind: "cure",
     text: `${code(failed)} failed the same way in ${count(sessions, "session")} (${line}); ${endedBy(fix)} each time`,

@@ -9,6 +9,8 @@ export type Demand = {
   /** All statements of the group, the earliest first. */
   readonly said: readonly SaidStatement[];
   readonly sessions: number;
+  /** How many of these sessions say it in words that are likely to last, or in nearly the same words. */
+  readonly surely: number;
   readonly scope: Scope;
   readonly project?: ProjectId;
   readonly score: number;
@@ -45,16 +47,26 @@ function likeliestOfSession(single: readonly Demand[]): Demand[] {
   );
 }
 
-type Group = { readonly best: SaidStatement; readonly said: readonly SaidStatement[] };
+type Group = {
+  readonly best: SaidStatement;
+  readonly said: readonly SaidStatement[];
+  /** Those of them that are not there by chance. */
+  readonly sure: readonly SaidStatement[];
+};
 
-function demandOf({ best, said }: Group): Demand {
+/** Else two that are close may be the same task twice. */
+const LIKELY = 0.6;
+const SAME_WORDS = 0.8;
+
+function demandOf({ best, said, sure }: Group): Demand {
   const projects = new Set(said.map(({ project }) => project));
   const [only] = projects;
   const place =
     projects.size === 1 && only !== undefined
       ? { scope: "project" as const, project: only }
       : { scope: "global" as const };
-  return { text: best.text, said, sessions: sessionsOf(said), ...place, score: best.score };
+  const counts = { sessions: sessionsOf(said), surely: sessionsOf(sure) };
+  return { text: best.text, said, ...counts, ...place, score: best.score };
 }
 
 function sessionsOf(said: readonly SaidStatement[]): number {
@@ -71,21 +83,27 @@ function grouped(all: readonly SaidStatement[], meaning: Meaning | undefined): G
     statements.map(({ text }) => text),
     meaning,
   );
-  const close: number[][] = statements.map((_, at) => [at]);
+  const close: Map<number, number>[] = statements.map((_, at) => new Map([[at, 1]]));
   statements.forEach((_, at) => {
-    for (const other of near(at).filter((one) => one < at && closeness(at, one) >= SAME_DEMAND)) {
-      close[at]!.push(other);
-      close[other]!.push(at);
+    for (const other of near(at).filter((one) => one < at)) {
+      const how = closeness(at, other);
+      if (how < SAME_DEMAND) continue;
+      close[at]!.set(other, how);
+      close[other]!.set(at, how);
     }
   });
-  const weights = statements.map(({ score }, at) => score * sessionsOf(close[at]!.map((one) => statements[one]!)));
+  const weights = statements.map(
+    ({ score }, at) => score * sessionsOf([...close[at]!.keys()].map((one) => statements[one]!)),
+  );
   const heaviest = statements.map((_, at) => at).toSorted((a, b) => weights[b]! - weights[a]! || b - a);
   const isTaken = new Set<number>();
   return heaviest.flatMap((at) => {
     if (isTaken.has(at)) return [];
-    const own = close[at]!.filter((one) => !isTaken.has(one)).toSorted((a, b) => a - b);
+    const own = [...close[at]!.keys()].filter((one) => !isTaken.has(one)).toSorted((a, b) => a - b);
     for (const one of own) isTaken.add(one);
-    return [{ best: statements[at]!, said: own.map((one) => statements[one]!) }];
+    const isSure = (one: number): boolean => statements[one]!.score >= LIKELY || close[at]!.get(one)! >= SAME_WORDS;
+    const of = (some: readonly number[]): SaidStatement[] => some.map((one) => statements[one]!);
+    return [{ best: statements[at]!, said: of(own), sure: of(own.filter(isSure)) }];
   });
 }
 

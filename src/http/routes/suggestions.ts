@@ -16,7 +16,7 @@ export type SuggestionSummary = {
 };
 
 /** What tells its group. */
-export type PendingSuggestion = Pick<SuggestionView, "kind" | "act" | "by"> & {
+export type PendingSuggestion = Pick<SuggestionView, "kind" | "act" | "by" | "confidence"> & {
   readonly evidence: Pick<SuggestionView["evidence"], "sessions">;
 };
 
@@ -40,7 +40,10 @@ export const suggestionRoutes: readonly Route[] = [
     const pending = (await call.state.suggestions(call)).filter(({ status }) => status === "pending");
     return {
       top: pending.slice(0, TOP),
-      pending: pending.map(({ kind, act, by, evidence: { sessions } }) => ({ kind, act, by, evidence: { sessions } })),
+      pending: pending.map(({ kind, act, by, confidence, evidence: { sessions } }) => ({
+        ...{ kind, act, by, confidence },
+        evidence: { sessions },
+      })),
     };
   }),
   post(

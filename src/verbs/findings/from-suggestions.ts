@@ -21,14 +21,12 @@ const QUOTE_CHARS = 160;
 const ERROR_CHARS = 90;
 /** What a shell writes before its errors says nothing about them. */
 const SHELL_NAME = /^(?:\(eval\)|(?:ba|z|da)?sh):(?: line)? ?(?:<n>|\d+): /;
-/** Two sessions have to say it in words that are as likely to last; else it may be the same task twice. */
-const LIKELY = 0.6;
 
 /** The demand that was made in the most sessions. One that was said to last is a record already. */
 export async function toldAgain({ call, places, toDo }: FindingContext): Promise<Finding | undefined> {
   const pending = new Map(demands(call).map((demand) => [demand.text, demand]));
   const repeated = repeatedIn(call.store.statements.latest(MOST_STATEMENTS), staticMeaning(call.config)).filter(
-    ({ project, said }) => isSeen(places, project) && likelihoods(said).filter((one) => one >= LIKELY).length > 1,
+    ({ project, surely }) => isSeen(places, project) && surely > 1,
   );
   for (const { text, sessions, said, project } of repeated.toSorted((a, b) => total(b.said) - total(a.said))) {
     const suggestion = pending.get(text);
@@ -46,14 +44,10 @@ export async function toldAgain({ call, places, toDo }: FindingContext): Promise
   return undefined;
 }
 
-/** How likely each session's words are to last. */
-function likelihoods(said: readonly SaidStatement[]): number[] {
-  const sessions = Map.groupBy(said, ({ session }) => session);
-  return [...sessions.values()].map((own) => Math.max(...own.map(({ score }) => score)));
-}
-
+/** How likely the words of each session are to last, all together. */
 function total(said: readonly SaidStatement[]): number {
-  return likelihoods(said).reduce((sum, one) => sum + one, 0);
+  const sessions = Map.groupBy(said, ({ session }) => session);
+  return [...sessions.values()].reduce((sum, own) => sum + Math.max(...own.map(({ score }) => score)), 0);
 }
 
 type Keep = Pick<Finding, "action" | "command" | "id" | "isKept">;

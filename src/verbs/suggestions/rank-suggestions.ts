@@ -32,7 +32,8 @@ function weighed(one: Ranked, sequences: readonly Finding[]): Weighed {
     const lastMs = Math.max(...seen.map(({ atMs }) => atMs));
     const isTold = "said" in one;
     const kind = isTold ? "preference" : "pitfall";
-    return { kind, isTold, confidence, project, count: seen.length, sessions, steps: 0, lastMs };
+    const surely = "said" in one ? one.surely : sessions;
+    return { kind, isTold, surely, confidence, project, count: seen.length, sessions, steps: 0, lastMs };
   }
   const { kind, origin, evidence, steps = [] } = one;
   const isTold = origin === "captured" && kind === "preference";

@@ -7,7 +7,7 @@ export type Group = { readonly id: string; readonly title: string; readonly says
 const GROUPS = {
   changes: { title: "Changes to memory", says: "Agents or consolidation ask to add or change a record." },
   rules: { title: "Rules you repeat", says: "Accepted, agents get them at the start of a task." },
-  once: { title: "Said once", says: "Likely to be rules. Accepted, agents get them at the start of a task." },
+  perhaps: { title: "Perhaps rules", says: "Said once, or in other words each time." },
   routines: { title: "Routines", says: "Accepted, they become workflows that you can run by name." },
   cures: { title: "Cures", says: "Accepted, agents see them when the same command fails the same way." },
   commands: { title: "Commands and places", says: "Accepted, plans prefer them." },
@@ -23,8 +23,11 @@ const GROUP_OF: Readonly<Partial<Record<SuggestionView["kind"], keyof typeof GRO
   habit: "commands",
 };
 
-export function groupOf({ act, kind, by, evidence }: PendingSuggestion): Group {
-  const said = evidence.sessions > 1 ? "rules" : "once";
+/** What was surely said in two sessions is at least this certain. */
+const REPEATED = 0.65;
+
+export function groupOf({ act, kind, by, confidence, evidence }: PendingSuggestion): Group {
+  const said = evidence.sessions > 1 && confidence >= REPEATED ? "rules" : "perhaps";
   const id = act === "keep" && by === "oldhand" ? (GROUP_OF[kind] ?? said) : "changes";
   return { id, ...GROUPS[id] };
 }

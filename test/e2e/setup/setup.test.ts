@@ -30,7 +30,8 @@ test("in a pipe setup asks nothing, shows what it learned, and changes no file o
   assert.match(out, /sessions: 1 from claude-code/);
   assert.match(out, /Imported 15 shell commands/);
   assert.doesNotMatch(out, /Found in your history/);
-  assert.match(out, /oldhand install zsh\n {2}oldhand install claude-code\n/);
+  assert.match(out, /\nNothing stands out in it yet\./);
+  assert.match(out, /oldhand install zsh\n {4}Records .*\n {2}oldhand install claude-code\n {4}Gives Claude Code /);
   assert.deepEqual(on.files(), before);
 });
 

@@ -131,7 +131,7 @@ async function offersFor({ shells, agents }: Found, memory: Memory): Promise<Off
 }
 
 function readerOffer({ agent, sessions, tokens }: NonNullable<Awaited<ReturnType<Memory["readerOffer"]>>>): Offer {
-  const cost = `Now ${count(sessions, "session")}, about ${tokens} tokens of your ${agent} account; at most ${READER_CAP} tokens a day.`;
+  const cost = `Now ${count(sessions, "session")}, about ${tokens.toLocaleString("en")} tokens of your ${agent} account; at most ${READER_CAP.toLocaleString("en")} tokens a day.`;
   return {
     ...{ kind: "setting", name: READER, title: agent, files: [], isDone: false },
     command: `config set ${READER} ${agent}`,

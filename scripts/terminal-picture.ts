@@ -33,9 +33,9 @@ export function terminalPicture(steps: readonly Step[]): string {
   ].join("\n");
 }
 
-/** At spaces, with the indent of the line. */
+/** At spaces, with the indent of the line, of its number or of its label. */
 function wrapped(line: string): string[] {
-  const indent = " ".repeat(/^(?:\d {2}|[A-Z][a-z]+ +(?=.{92})|\s*)/.exec(line)![0].length);
+  const indent = " ".repeat(/^(?:\d {2}|[A-Z][a-z]+ +(?<=^.{9})(?=\S)|\s*)/.exec(line)![0].length);
   const rows = [""];
   for (const word of line.split(/(?<= )/)) {
     if (rows.at(-1)!.trim() !== "" && (rows.at(-1)! + word).trimEnd().length > COLUMNS) rows.push(indent);

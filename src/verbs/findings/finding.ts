@@ -1,6 +1,7 @@
 /** A finding: one thing worth knowing after a first look at a person's history and sessions, and the command that keeps it. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 
 /** In the order shown. */
@@ -34,6 +35,11 @@ export function inProject(places: Places, id: ProjectId | undefined): Pick<Findi
 /** The option for a command that has to run in this project, if that is not where the caller is. */
 export function atProject({ project: here }: CallContext, project: Finding["project"]): readonly string[] {
   return project?.root === undefined || project.id === here?.id ? [] : ["-C", project.root];
+}
+
+/** For a catch: a project whose directory is gone has nothing to look at. */
+export function isGone(error: unknown): undefined {
+  if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
 }
 
 export function dayOf(ms: number): string {

@@ -14,7 +14,16 @@ import { reading as readVerbs } from "../recalling/read-verbs.ts";
 import { cureSuggestions } from "../suggestions/cure-suggestions.ts";
 import { demands } from "../suggestions/demand-suggestions.ts";
 import { findings } from "../suggestions/habit-findings.ts";
-import { code, dayOf, type Finding, type FindingContext, inProject, type Places, shortened } from "./finding.ts";
+import {
+  code,
+  dayOf,
+  type Finding,
+  type FindingContext,
+  inProject,
+  isGone,
+  type Places,
+  shortened,
+} from "./finding.ts";
 
 const MOST_STATEMENTS = 5000;
 const QUOTE_CHARS = 160;
@@ -31,7 +40,7 @@ export async function toldAgain({ call, places, toDo }: FindingContext): Promise
   for (const { text, sessions, said, project } of repeated.toSorted((a, b) => total(b.said) - total(a.said))) {
     const suggestion = pending.get(text);
     if (suggestion === undefined ? toDo : suggestion.status !== "pending") continue;
-    const keep = suggestion === undefined ? await kept(call, said) : accepting(suggestion.id);
+    const keep = suggestion === undefined ? await kept({ call, places }, said) : accepting(suggestion.id);
     if (keep === undefined) continue;
     const quote = shortened(text, QUOTE_CHARS);
     return {
@@ -61,12 +70,16 @@ function reading(id: string): Keep {
 }
 
 /** The record of one of the statements, if it is still there. */
-async function kept(call: CallContext, said: readonly SaidStatement[]): Promise<Keep | undefined> {
+async function kept(
+  { call, places }: Pick<FindingContext, "call" | "places">,
+  said: readonly SaidStatement[],
+): Promise<Keep | undefined> {
   const quotes = new Set(said.map(({ text }) => text));
+  const look = (there: CallContext) => readVerbs(there).list({ status: "active" });
   for (const project of new Set(said.map((one) => one.project))) {
-    const look = (there: CallContext) => readVerbs(there).list({ status: "active" });
-    const records = await (project === undefined ? look(call) : inProjectOf(call, project, look));
-    const found = records.find(({ quote }) => quote !== undefined && quotes.has(quote));
+    if (!isSeen(places, project)) continue;
+    const records = await (project === undefined ? look(call) : inProjectOf(call, project, look).catch(isGone));
+    const found = records?.find(({ quote }) => quote !== undefined && quotes.has(quote));
     if (found !== undefined) return reading(found.id);
   }
   return undefined;

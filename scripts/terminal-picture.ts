@@ -17,7 +17,7 @@ export function terminalPicture(steps: readonly Step[]): string {
   const rows = lines.map((line, at) => {
     const colour = line.startsWith("$ ")
       ? "#7ee787"
-      : /^\s+(?:Keep it|It is kept|Make it|Drop it)/.test(line)
+      : /^(?: {4}\S|\s+(?:Keep it|It is kept|Make it|Drop it))/.test(line)
         ? "#8b949e"
         : "#e6edf3";
     return `<text x="${MARGIN_PX}" y="${MARGIN_PX + (at + 1) * LINE_PX - 5}" fill="${colour}" xml:space="preserve">${escaped(line)}</text>`;
@@ -33,9 +33,9 @@ export function terminalPicture(steps: readonly Step[]): string {
   ].join("\n");
 }
 
-/** At spaces, with the indent of the line. */
+/** At spaces, with the indent of the line, of its number or of its label. */
 function wrapped(line: string): string[] {
-  const indent = " ".repeat(/^(?:\d {2}|\s*)/.exec(line)![0].length);
+  const indent = " ".repeat(/^(?:\d {2}|[A-Z][a-z]+ +(?<=^.{9})(?=\S)|\s*)/.exec(line)![0].length);
   const rows = [""];
   for (const word of line.split(/(?<= )/)) {
     if (rows.at(-1)!.trim() !== "" && (rows.at(-1)! + word).trimEnd().length > COLUMNS) rows.push(indent);

@@ -12,7 +12,7 @@ export function longestSequences<T extends Counted>(found: readonly T[], thresho
     const own = `${ARROW}${one.key}${ARROW}`;
     const covering = [...shown].filter(([, cycle]) => cycle.includes(own)).map(([other]) => other);
     const alike = covering.some((other) => other.key.length === one.key.length);
-    const longer = covering.filter((other) => other.key.length > one.key.length);
+    const longer = covering.filter((other) => other.key.length > one.key.length && !isWithNeighbour(other, one));
     const behind = [...hidden].filter(([other, cycle]) => other.key.length > one.key.length && cycle.includes(own));
     const covered = Math.max(
       longer.reduce((sum, { count }) => sum + count, 0),
@@ -23,6 +23,27 @@ export function longestSequences<T extends Counted>(found: readonly T[], thresho
     (isSameRoutine ? hidden : shown).set(one, cycleOf(one.key));
   }
   return found.filter((one) => shown.has(one));
+}
+
+const SHORTEST_ROUTINE = 3;
+
+/** Whether it is a routine with one step that came before or after it now and then, and not the routine itself. */
+function isWithNeighbour(longer: Counted, routine: Counted): boolean {
+  return familiesIn(routine.key).length >= SHORTEST_ROUTINE && addedSteps(longer, [routine]).length === 1;
+}
+
+/**
+ * The steps that a sequence adds to a part of it that is seen at least twice as often: what happened to come before or after
+ * a routine. All of its steps if there is no such part.
+ */
+export function addedSteps(one: Counted, others: readonly Counted[]): string[] {
+  const own = `${ARROW}${one.key}${ARROW}`;
+  const routines = others.filter(
+    ({ key, count }) => key.length < one.key.length && count >= one.count * 2 && own.includes(`${ARROW}${key}${ARROW}`),
+  );
+  const longest = routines.toSorted(byLength)[0];
+  if (longest === undefined) return familiesIn(one.key);
+  return familiesIn(own.replace(`${ARROW}${longest.key}${ARROW}`, ARROW)).filter((family) => family !== "");
 }
 
 /** The sequence twice in a row: it contains every part and every rotation, also those from its end to its start. */

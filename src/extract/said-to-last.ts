@@ -53,8 +53,12 @@ function clauseAt(words: string, place: number): number {
   const reached = starts.filter((start) => start <= place);
   const at = reached.length - 1;
   const isOccasion = at > 0 && OCCASION.test(words.slice(reached[at - 1]));
-  return reached[isOccasion ? at - 1 : at] ?? 0;
+  const isCut = at > 0 && WITHOUT_VERB.test(words.slice(reached[at]));
+  return reached[isOccasion || isCut ? at - 1 : at] ?? 0;
 }
+
+/** "with this and never with that": the verb is in the clause before. */
+const WITHOUT_VERB = /^(?:and |but )?(?:never|always) (?:with|in|on|at|by|from|to|for|via|through|into|as) /;
 
 function withoutOpenings(stated: Reading): Reading {
   for (let rest = stated; ; ) {
@@ -120,7 +124,7 @@ function isDemand(before: string, after: string): boolean {
   return (
     before === "" ||
     after.replace(/\W/g, "") === "" ||
-    /[,:]$/.test(before) ||
+    /(?:[,:]| and| but)$/.test(before) ||
     OCCASION.test(before) ||
     /\b(?:should|must|shall|to|please|don't|do not|dont|first|sure|ensure|we|you|agents?|want)$/.test(before) ||
     /^(?:please )?(?:don't|do not|dont|we don't|we do not|no)\b/.test(before) ||

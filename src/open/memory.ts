@@ -17,6 +17,7 @@ import { startBlock } from "../verbs/artifacts/start-block.ts";
 import type { Written } from "../verbs/artifacts/write-artifacts.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
+import type { FindingsAsk } from "../verbs/findings/first-findings.ts";
 import type { ActAsk } from "../verbs/guards/check-act.ts";
 import type { ActOutcome, AgentAct } from "../verbs/guards/guard-verbs.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
@@ -25,6 +26,7 @@ import { takeToShow } from "../verbs/learning/judged-folders.ts";
 import type { LearnOptions } from "../verbs/learning/learn.ts";
 import type { LiftAsk } from "../verbs/lift/lift.ts";
 import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
+import type { InsightRange } from "../verbs/maintenance/insights.ts";
 import { maintenanceVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
 import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
 import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
@@ -191,13 +193,13 @@ function lazyVerbs(call: CallContext) {
     connections: async () => (await import("../verbs/setup/connections.ts")).connections(call.env),
     modelUse: async () => (await insights()).modelUse(call),
     /** At most five things worth knowing, each of another kind, with the command that keeps it. */
-    findings: async (ask?: { readonly limit?: number; readonly everywhere?: boolean }) =>
+    findings: async (ask?: FindingsAsk) =>
       (await import("../verbs/findings/first-findings.ts")).firstFindings(call, ask),
     activity: async () => (await import("../verbs/maintenance/project-counts.ts")).activity(call),
     /** Every known project with counts, the newest activity first, and the sums. */
     projectCounts: async (how?: { readonly isQuick?: boolean }) =>
       (await import("../verbs/maintenance/project-counts.ts")).countProjects(call, how),
-    insights: async () => (await insights()).insights(call),
+    insights: async (ask?: { readonly range?: InsightRange }) => (await insights()).insights(call, ask),
     /** What memory changes, measured. */
     lift: async (ask?: LiftAsk) => (await import("../verbs/lift/lift.ts")).lift(call, ask),
     strengthOverTime: async (id: string) => (await insights()).strengthOverTime(call, id),

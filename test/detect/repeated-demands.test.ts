@@ -21,7 +21,7 @@ test("the same demand in other words and sessions is one demand, counted once a 
     { ...demand, said: demand?.said.length },
     {
       text: "don't edit files in the main workspace",
-      ...{ said: 3, sessions: 2, scope: "project", project: "prj_1", score: 0.6 },
+      ...{ said: 3, sessions: 2, surely: 1, scope: "project", project: "prj_1", score: 0.6 },
     },
   );
 });
@@ -69,4 +69,36 @@ test("without a session, its demand is gone", () => {
   const all = [said("a", "run the linter before you commit"), said("b", "run the linter before a commit")];
   assert.equal(demandsIn(all).length, 1);
   assert.deepEqual(demandsIn(all.slice(1)), []);
+});
+
+test("a chain of close pairs is not one demand: a group is what is close to the statement it shows", () => {
+  const chain = [
+    said("a", "apples bananas cherries"),
+    said("b", "bananas cherries dates"),
+    said("c", "cherries dates elderberries"),
+    said("d", "dates elderberries figs"),
+    said("e", "elderberries figs grapes"),
+  ];
+  assert.deepEqual(
+    demandsIn(chain).map(({ text, sessions }) => [text, sessions]),
+    [
+      ["dates elderberries figs", 3],
+      ["bananas cherries dates", 2],
+    ],
+  );
+});
+
+test("a session that goes on with another one says nothing twice", () => {
+  const first = said("a", "run the linter before you commit", { atMs: 5 });
+  assert.deepEqual(demandsIn([first, { ...first, session: "b", turn: 9 }]), []);
+});
+
+test("a session surely says it in nearly the same words, or in words that are likely to last", () => {
+  const surely = (text: string, score: number) =>
+    demandsIn([said("a", "run the linter before every single commit", { score }), said("b", text, { score })]).map(
+      (demand) => demand.surely,
+    );
+  assert.deepEqual(surely("please run the linter before every single commit", 0.4), [2]);
+  assert.deepEqual(surely("run the linter before you commit", 0.4), [1]);
+  assert.deepEqual(surely("run the linter before you commit", 0.7), [2]);
 });

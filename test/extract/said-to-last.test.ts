@@ -33,6 +33,8 @@ const KEPT: readonly (readonly [sentence: string, text: string])[] = [
   ["Actually, the queue is SQS, not RabbitMQ.", "The queue is SQS, not RabbitMQ"],
   ["Not Jest but Vitest is our test runner", "Not Jest but Vitest is our test runner"],
   ["please always use tabs!!", "Always use tabs"],
+  ["please write the tests with vitest and never with jest", "Write the tests with vitest and never with jest"],
+  ["Deploy from CI, never from your laptop.", "Deploy from CI, never from your laptop"],
   ["From now on, never push to main without asking me.", "From now on, never push to main without asking me"],
   ["ok cool. also, make a note to restart the worker after a deploy", "Restart the worker after a deploy"],
   ["Create a rule that every migration has a rollback", "Every migration has a rollback"],

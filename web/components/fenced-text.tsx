@@ -1,7 +1,8 @@
-/** Text of a message: paragraphs as written, and fenced parts as code; never as HTML. */
+/** Text of a message: paragraphs as written, with headings, bold words and code as such; never as HTML. */
 import { visible } from "./format.ts";
 import { InlineCode } from "./inline-code.tsx";
 
+const HEADING = /^#{1,6} +/;
 const FENCE = /^\s*(?:```|~~~).*$/;
 
 export function FencedText({ text }: { readonly text: string }) {
@@ -12,8 +13,29 @@ export function FencedText({ text }: { readonly text: string }) {
           <pre key={at}>{visible(lines.join("\n"))}</pre>
         ) : (
           <p key={at}>
-            <InlineCode text={lines.join("\n")} />
+            <Bold text={lines.join("\n")} />
           </p>
+        ),
+      )}
+    </>
+  );
+}
+
+/** A heading is a bold line: how deep it is says little in a conversation. */
+function Bold({ text }: { readonly text: string }) {
+  const marked = text
+    .split("\n")
+    .map((line) => (HEADING.test(line) ? `**${line.replace(HEADING, "").replaceAll("**", "")}**` : line))
+    .join("\n");
+  return (
+    <>
+      {marked.split(/\*\*([^*\n]+)\*\*/).map((part, at) =>
+        at % 2 === 1 ? (
+          <strong key={at}>
+            <InlineCode text={part} />
+          </strong>
+        ) : (
+          <InlineCode key={at} text={part} />
         ),
       )}
     </>

@@ -20,7 +20,7 @@ export type MainView = Exclude<View, "memory">;
 
 type Address = {
   readonly view: View;
-  /** What is open in the view: a record or a session. */
+  /** What is open in the view: a record, a session, or a range of time. */
   readonly id?: string;
   /** A project's id or `everywhere`; without one, the directory that the server was started in. */
   readonly place?: string;
@@ -43,8 +43,13 @@ export const shownPlace = computed(() => address.value.place);
 export const isEverywhere = computed(() => address.value.place === EVERYWHERE);
 /** The record shown next to the list in the memory drawer. */
 export const selectedRecord = computed(() => (isDrawerOpen.value ? address.value.id : undefined));
-export const openSession = computed(() => (address.value.view === "sessions" ? address.value.id : undefined));
+export const openSession = computed(() => openIn("sessions"));
 export const askedWords = computed(() => (address.value.view === "recall" ? (address.value.words ?? "") : ""));
+
+/** What is open in a view, if it is the one that is shown. */
+export function openIn(view: MainView): string | undefined {
+  return address.value.view === view ? address.value.id : undefined;
+}
 
 export const isPaletteOpen = signal(false);
 export const isProjectMenuOpen = signal(false);

@@ -1,7 +1,7 @@
 /** The output of `setup`: what it found, imported and learned, and what to do next. */
 import type { Env } from "../../context/environment.ts";
 import { count } from "../../core/text/wording.ts";
-import { shellWord } from "../output/elsewhere.ts";
+import { actionText, commandLine } from "../output/elsewhere.ts";
 import { labelledLines } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import type { Findings, Found, Learned, Offer } from "./setup.ts";
@@ -42,7 +42,7 @@ export function learnedText(learned: Learned, { style, pending }: { style: Style
   const skipped = history.skipped.reduce((sum, { count }) => sum + count, 0);
   const imported = [
     `${count(history.imported, "shell command")}${skipped > 0 ? `, ${skipped} skipped` : ""}`,
-    `${count(sessions.imported, "part")} of ${count(sessions.sessions, "session")}, ${count(sessions.commands, "agent command")}`,
+    `${count(sessions.sessions, "agent session")} with ${count(sessions.commands, "command")}`,
   ];
   const learnedLines = [
     `${count(extracted.remembered, "record")} from ${count(extracted.sessions, "session")}; ${count(pending, "pending suggestion")}`,
@@ -65,10 +65,12 @@ export function nothingFoundText(style: Style, program: string): string {
   );
 }
 
-type Context = { readonly style: Style; readonly program: string };
+type Context = { readonly style: Style; readonly program: string; readonly env: Pick<Env, "home"> };
 
 export function findingsText(findings: Findings, context: Context): string {
-  if (findings.length === 0) return "";
+  const { style, program } = context;
+  if (findings.length === 0)
+    return style.wrap(`Nothing stands out in it yet. \`${program}\` alone shows it as soon as something does.`);
   const title = `Found in your history and sessions (${findings.length})`;
   return [context.style.bold(title), ...findings.map((one, at) => findingRow(one, at + 1, context))].join("\n");
 }
@@ -77,17 +79,14 @@ export function findingsText(findings: Findings, context: Context): string {
 export function findingRow(
   { text, action, command, project }: Findings[number],
   number: number,
-  { style, program }: Context,
+  { style, program, env }: Context,
 ): string {
   const head = `${number}  `;
   const indent = " ".repeat(head.length);
   const wrapped = (line: string): string => style.wrap(`${indent}${oneLine(line)}`, indent);
   const where = project === undefined ? "" : `In ${project.name}: `;
-  const typed = [program, ...command.map(shellWord)].join(" ");
-  return [
-    `${style.bold(head)}${wrapped(`${where}${text}`).slice(indent.length)}`,
-    style.dim(wrapped(`${action}: ${typed}`)),
-  ].join("\n");
+  const typed = { action, command: `${program} ${commandLine(command, env)}`, indent };
+  return [`${style.bold(head)}${wrapped(`${where}${text}`).slice(indent.length)}`, actionText(typed, style)].join("\n");
 }
 
 type Closing = { readonly offers: readonly Offer[]; readonly hasSample: boolean; readonly isAsking: boolean };
@@ -100,12 +99,19 @@ export function closingText({ offers, hasSample, isAsking }: Closing, style: Sty
       ? []
       : [
           style.bold("Nothing was connected. To connect:"),
-          ...open.map(({ command }) => `  ${program} ${command}`),
+          ...open.flatMap((offer) => offerLines(offer, { style, program })),
           "",
         ]),
     ...(hasSample ? [style.wrap(`Sample data is installed. Remove it with \`${program} sample remove\`.`)] : []),
     style.wrap(`Next: \`${program} suggestions\` lists pending suggestions, \`${program} help\` lists all commands.`),
   ].join("\n");
+}
+
+/** What to type, and below it what it brings. */
+function offerLines({ command, settings, brings }: Offer, { style, program }: Omit<Context, "env">): string[] {
+  const commands =
+    settings === undefined ? [command] : Object.entries(settings).map((pair) => `config set ${pair.join(" ")}`);
+  return [...commands.map((one) => `  ${program} ${one}`), style.dim(style.wrap(`    ${brings}`, "    "))];
 }
 
 function sized(bytes: number): string {

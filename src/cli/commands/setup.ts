@@ -44,7 +44,7 @@ export async function setup(call: Call, memory: Memory): Promise<Answer> {
     if (isAsking && (await offerSample(sample)) === "stopped") return stopped(program);
   }
   const findings = await memory.findings();
-  print(findingsText(findings, { style, program }));
+  if (!isEmpty || findings.length > 0) print(findingsText(findings, { style, program, env: io.env }));
   const offers = await offersFor(found, memory);
   if (isAsking && (await offerEach(offers, { call, memory, print })) === "stopped") return stopped(program);
   const hasSample = memory.hasSample();
@@ -95,6 +95,8 @@ export type Offer = {
   readonly files: readonly string[];
   /** The settings that it changes. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** What the person gets from it, in words. */
+  readonly brings: string;
   /** What it would cost, in words. */
   readonly cost?: string;
 };
@@ -114,6 +116,7 @@ async function offersFor({ shells, agents }: Found, memory: Memory): Promise<Off
       isDone: memory.setting(ENABLED).value === true,
       command: `config set ${ENABLED} true`,
       settings: { [ENABLED]: "true" },
+      brings: "Learns from finished sessions by itself, and gives each new session a summary.",
     },
     ...(reader === undefined ? [] : [readerOffer(reader)]),
     {
@@ -121,17 +124,20 @@ async function offersFor({ shells, agents }: Found, memory: Memory): Promise<Off
       // A person who chose another embedder is not asked again.
       isDone: memory.setting("recall.embedder").value !== "static",
       command: `install ${MINILM}`,
+      brings: `Recall finds more by meaning. ${await memory.minilmCost()}`,
       cost: await memory.minilmCost(),
     },
   ];
 }
 
 function readerOffer({ agent, sessions, tokens }: NonNullable<Awaited<ReturnType<Memory["readerOffer"]>>>): Offer {
+  const cost = `Now ${count(sessions, "session")}, about ${tokens.toLocaleString("en")} tokens of your ${agent} account; at most ${READER_CAP.toLocaleString("en")} tokens a day.`;
   return {
     ...{ kind: "setting", name: READER, title: agent, files: [], isDone: false },
     command: `config set ${READER} ${agent}`,
     settings: { [READER]: agent, "models.dailyTokenCap": String(READER_CAP) },
-    cost: `Now ${count(sessions, "session")}, about ${tokens} tokens of your ${agent} account; at most ${READER_CAP} tokens a day.`,
+    brings: `Has ${agent} read finished sessions and pick out what should last. ${cost}`,
+    cost,
   };
 }
 
@@ -141,6 +147,10 @@ function targetOffer({ kind, name, title, changes, trouble }: TargetView): Offer
     isDone: changes.length === 0 && trouble === undefined,
     ...(trouble !== undefined && { trouble }),
     command: `install ${name}`,
+    brings:
+      kind === "shell"
+        ? `Records the commands you run in ${title}, without starting a program.`
+        : `Gives ${title} the few lines that fit its task, and learns from its sessions.`,
   };
 }
 

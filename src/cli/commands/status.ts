@@ -1,4 +1,5 @@
 /** The status screen (this project in five lines, then the one thing that deserves attention), and `stats`. */
+import type { Env } from "../../context/environment.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { kindOf, SCOPES } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
@@ -8,7 +9,7 @@ import type { EmbedderState } from "../../verbs/maintenance/embedder-verbs.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
 import type { Answer, AnyMemory, Call } from "../command.ts";
 import { FIRST_STEPS } from "../help/help-text.ts";
-import { shellWord } from "../output/elsewhere.ts";
+import { actionText, commandLine } from "../output/elsewhere.ts";
 import { ago, labelledLines } from "../output/format.ts";
 import { recordJson } from "../output/json.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
@@ -34,7 +35,8 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
     ...("silentAgents" in memory ? await memory.silentAgents() : []),
   ];
   const { here, everywhere } = "activity" in memory ? await memory.activity() : NO_ACTIVITY;
-  const finding = "findings" in memory ? (await memory.findings({ limit: 1, everywhere: false }))[0] : undefined;
+  const finding =
+    "findings" in memory ? (await memory.findings({ limit: 1, everywhere: false, toDo: true }))[0] : undefined;
   const request = found.find(({ by }) => by !== "oldhand");
   const asked = request && {
     text: `${request.label} (asked by ${request.by})`,
@@ -59,11 +61,12 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
     Pending: [pendingLine(suggestions)],
     Health: [healthLine(signals)],
   };
-  const isNew = active.length === 0 && (everywhere?.commands ?? here?.commands ?? 0) === 0;
+  const { commands, sessions } = everywhere ?? here ?? { commands: 0, sessions: 0 };
+  const isNew = active.length === 0 && commands + sessions === 0;
   const text = (style: Style): string => {
     const labelled = Object.entries(rows).flatMap(([label, lines]) => labelledLines(label, lines, style));
     const steps = [style.bold("First steps"), ...FIRST_STEPS.map((step) => `  ${step}`)];
-    const further = isNew ? steps : attentionLines({ signals, deserving, newest: newest[0], nowMs }, style);
+    const further = isNew ? steps : attentionLines({ signals, deserving, newest: newest[0], env: io.env }, style);
     return [...labelled, ...(further.length === 0 ? [] : ["", ...further])].join("\n");
   };
   return { json, text };
@@ -100,23 +103,23 @@ type Attention = {
   readonly signals: readonly string[];
   readonly deserving: Pick<Awaited<ReturnType<Memory["findings"]>>[number], "text" | "action" | "command"> | undefined;
   readonly newest: RecordView | undefined;
-  readonly nowMs: number;
+  readonly env: Pick<Env, "home" | "clock">;
 };
 
 /** Problems first; else what somebody asks for; else the most useful finding; else what was learned last. */
-function attentionLines({ signals, deserving, newest, nowMs }: Attention, style: Style): string[] {
+function attentionLines({ signals, deserving, newest, env }: Attention, style: Style): string[] {
   const title = style.bold("Look at this");
   if (signals.length > 0) return [title, ...signals.map((signal) => style.wrap(`  ${oneLine(signal)}`, "  "))];
   if (deserving !== undefined) {
-    const command = ["oldhand", ...deserving.command.map(shellWord)].join(" ");
+    const command = `oldhand ${commandLine(deserving.command, env)}`;
     return [
       title,
       style.wrap(`  ${oneLine(deserving.text)}`, "  "),
-      style.dim(style.wrap(`  ${deserving.action}: ${oneLine(command)}`, "  ")),
+      actionText({ action: deserving.action, command, indent: "  " }, style),
     ];
   }
   if (newest === undefined) return [];
-  const facts = style.dim(`${kindOf(newest)}, ${ago(newest.updatedAt, nowMs)}`);
+  const facts = style.dim(`${kindOf(newest)}, ${ago(newest.updatedAt, env.clock())}`);
   return [
     style.bold("Newest"),
     style.wrap(`  ${newest.id} ${facts}`, "    "),

@@ -1,7 +1,8 @@
-/** Says what other projects have when there is nothing here, and names the command that shows it. */
+/** Says what other projects have when there is nothing here, and shows commands as they have to be typed. */
 import type { Elsewhere } from "../../context/everywhere.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Call } from "../command.ts";
+import { oneLine, type Style } from "./style.ts";
 
 export type ElsewhereJson = Elsewhere & { readonly command: string };
 
@@ -21,6 +22,22 @@ export function elsewhereText(
   const found = isCapped ? `${matches} or more ${many}` : count(matches, one, many);
   const where = projects === 0 ? "outside of projects" : `in ${count(projects, "other project")}`;
   return `Nothing here. ${found} ${where}: \`${command}\``;
+}
+
+/** A command as it has to be typed; what is in the person's home is short. */
+export function commandLine(words: readonly string[], { home }: { readonly home?: string | undefined }): string {
+  const typed = (word: string): string =>
+    home !== undefined && word.startsWith(`${home}/`) ? `~/${shellWord(word.slice(home.length + 1))}` : shellWord(word);
+  return words.map(typed).join(" ");
+}
+
+type Action = { readonly action: string; readonly command: string; readonly indent: string };
+
+/** What to do and the command for it. A command is never broken into lines, so that it can be copied. */
+export function actionText({ action, command, indent }: Action, style: Style): string {
+  const line = `${indent}${action}: ${oneLine(command)}`;
+  const fits = style.columns === undefined || line.length <= style.columns;
+  return style.dim(fits ? line : `${style.wrap(`${indent}${action}:`, indent)}\n${indent}${oneLine(command)}`);
 }
 
 /** As it has to be typed. */

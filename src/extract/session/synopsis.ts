@@ -1,4 +1,5 @@
-/** A synopsis of a session by rules: its title, the first request, and how its commands ended. */
+/** A synopsis of a session by rules: its title, the first request, and how much was run and edited. */
+import { count } from "../../core/text/wording.ts";
 import type { Turn } from "./turn.ts";
 
 const LONGEST_REQUEST = 200;
@@ -11,16 +12,20 @@ export function synopsisOf(turns: readonly Turn[], { title }: { readonly title?:
   return [
     ...(heading === undefined ? [] : [sentence(heading)]),
     ...(request === undefined || request === heading ? [] : [sentence(`Asked first: ${request}`)]),
-    ...commandCounts(turns),
+    ...actCounts(turns),
   ].join(" ");
 }
 
-function commandCounts(turns: readonly Turn[]): string[] {
+function actCounts(turns: readonly Turn[]): string[] {
   const ran = turns.flatMap(({ command }) => command ?? []);
-  if (ran.length === 0) return [];
-  const well = ran.filter(({ status }) => status === "ok").length;
+  const edited = new Set(turns.flatMap(({ edit }) => edit?.file ?? [])).size;
   const failed = ran.filter(({ status }) => status === "failed").length;
-  return [`${ran.length} command${ran.length === 1 ? "" : "s"}: ${well} succeeded, ${failed} failed.`];
+  const parts = [
+    ...(ran.length === 0 ? [] : [count(ran.length, "command")]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(edited === 0 ? [] : [`${count(edited, "file")} edited`]),
+  ];
+  return parts.length === 0 ? [] : [`${parts.join(", ")}.`];
 }
 
 /** Its first sentence, cut between words. */

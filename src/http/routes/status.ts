@@ -1,5 +1,7 @@
 /** Routes for status, insights and sample data. */
+import { z } from "zod";
 import { version } from "../../core/base/version.ts";
+import { INSIGHT_RANGES } from "../../verbs/maintenance/insights.ts";
 import type { CountedProject, KeptCounts } from "../../verbs/maintenance/project-counts.ts";
 import { SAMPLE_PROJECT } from "../../verbs/setup/sample-mark.ts";
 import { get, post, type Route } from "../route.ts";
@@ -52,7 +54,9 @@ export const statusRoutes: readonly Route[] = [
       budget: memory.config["brief.budget"],
     };
   }),
-  get("/api/insights", "stats", {}, ({ memory }) => memory.insights()),
+  get("/api/insights", "stats", { range: z.enum(INSIGHT_RANGES).exactOptional() }, ({ memory }, ask) =>
+    memory.insights(ask),
+  ),
   // Replays the latest sessions only: a person waits for it.
   get("/api/lift", "lift", {}, ({ memory }) => memory.lift({ mostMoments: LIFT_MOMENTS })),
   post("/api/sample/add", "sample add", {}, ({ memory }) => memory.addSample()),

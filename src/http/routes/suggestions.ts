@@ -12,7 +12,12 @@ const TOP = 3;
 export type SuggestionSummary = {
   readonly top: readonly SuggestionView[];
   /** All that are pending, the top ones too. */
-  readonly pending: readonly Pick<SuggestionView, "kind" | "act">[];
+  readonly pending: readonly PendingSuggestion[];
+};
+
+/** What tells its group. */
+export type PendingSuggestion = Pick<SuggestionView, "kind" | "act" | "by" | "confidence"> & {
+  readonly evidence: Pick<SuggestionView["evidence"], "sessions">;
 };
 
 /** One decision of several; a refusal does not stop the others. */
@@ -33,7 +38,13 @@ export const suggestionRoutes: readonly Route[] = [
   get("/api/suggestions", "suggestions", {}, async (call) => ({ suggestions: await call.state.suggestions(call) })),
   get("/api/suggestions/summary", "suggestions", {}, async (call): Promise<SuggestionSummary> => {
     const pending = (await call.state.suggestions(call)).filter(({ status }) => status === "pending");
-    return { top: pending.slice(0, TOP), pending: pending.map(({ kind, act }) => ({ kind, act })) };
+    return {
+      top: pending.slice(0, TOP),
+      pending: pending.map(({ kind, act, by, confidence, evidence: { sessions } }) => ({
+        ...{ kind, act, by, confidence },
+        evidence: { sessions },
+      })),
+    };
   }),
   post(
     "/api/suggestions/accept",

@@ -1,12 +1,11 @@
 /** A rule that nobody can follow any more, because the repository has changed or never had what it names. */
 import type { CallContext } from "../../context/call-context.ts";
 import { inProjectOf } from "../../context/open-for-writing.ts";
-import { OldhandError } from "../../core/base/error.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { untrueName } from "../../core/verify/attach.ts";
 import { repoAt } from "../../project/repo.ts";
 import { reading } from "../recalling/read-verbs.ts";
-import { dayOf, type Finding, type FindingContext, shortened } from "./finding.ts";
+import { atProject, dayOf, type Finding, type FindingContext, isGone, shortened } from "./finding.ts";
 
 /** Each has to be opened; the most recent come first. */
 const MOST_PROJECTS = 40;
@@ -23,17 +22,12 @@ export async function contradictedRule({ call, places }: FindingContext): Promis
       kind: "contradicted",
       text: `"${shortened(record.text, TEXT_CHARS)}"${when} cannot be followed: ${why}`,
       action: "Drop it, or correct it with `record update`",
-      command: ["-C", project.root, "record", "archive", record.id],
+      command: [...atProject(call, project), "record", "archive", record.id],
       id: record.id,
       project,
     };
   }
   return undefined;
-}
-
-/** A project whose directory is gone has no repository to compare with. */
-function isGone(error: unknown): undefined {
-  if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
 }
 
 async function contradictedIn(

@@ -1,6 +1,7 @@
 /** A finding: one thing worth knowing after a first look at a person's history and sessions, and the command that keeps it. */
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
+import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 
 /** In the order shown. */
@@ -17,6 +18,8 @@ export type Finding = {
   readonly command: readonly string[];
   /** Of a suggestion or a record. */
   readonly id?: string;
+  /** It is a record already: nothing has to be done. */
+  readonly isKept?: true;
   /** Absent: it applies everywhere. */
   readonly project?: { readonly id: ProjectId; readonly name: string; readonly root?: string };
 };
@@ -27,6 +30,16 @@ export type Places = ReadonlyMap<ProjectId, NonNullable<Finding["project"]>>;
 export function inProject(places: Places, id: ProjectId | undefined): Pick<Finding, "project"> {
   const project = id === undefined ? undefined : places.get(id);
   return project === undefined ? {} : { project };
+}
+
+/** The option for a command that has to run in this project, if that is not where the caller is. */
+export function atProject({ project: here }: CallContext, project: Finding["project"]): readonly string[] {
+  return project?.root === undefined || project.id === here?.id ? [] : ["-C", project.root];
+}
+
+/** For a catch: a project whose directory is gone has nothing to look at. */
+export function isGone(error: unknown): undefined {
+  if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
 }
 
 export function dayOf(ms: number): string {
@@ -44,4 +57,9 @@ export function code(line: string): string {
   return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
-export type FindingContext = { readonly call: CallContext; readonly places: Places };
+export type FindingContext = {
+  readonly call: CallContext;
+  readonly places: Places;
+  /** Nothing that is a record already. */
+  readonly toDo: boolean;
+};

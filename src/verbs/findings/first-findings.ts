@@ -11,14 +11,20 @@ import { timeSink, workaround } from "./hard-commands.ts";
 
 const MOST_FINDINGS = 5;
 
-type FindingsAsk = { readonly limit?: number; readonly everywhere?: boolean };
+export type FindingsAsk = {
+  readonly limit?: number;
+  readonly everywhere?: boolean;
+  /** Only those that ask for something. */
+  readonly toDo?: boolean;
+};
 
 /** Sample data is looked at only if there is nothing else. */
 export async function firstFindings(call: CallContext, ask: FindingsAsk = {}): Promise<readonly Finding[]> {
   const all = placesIn(call, ask);
   const own = new Map([...all].filter(([id]) => id !== SAMPLE_PROJECT));
-  const found = await findingsIn({ call, places: own }, ask);
-  return found.length > 0 || own.size === all.size ? found : findingsIn({ call, places: all }, ask);
+  const { toDo = false } = ask;
+  const found = await findingsIn({ call, places: own, toDo }, ask);
+  return found.length > 0 || own.size === all.size ? found : findingsIn({ call, places: all, toDo }, ask);
 }
 
 async function findingsIn(context: FindingContext, { limit = MOST_FINDINGS }: FindingsAsk): Promise<Finding[]> {

@@ -1,64 +1,119 @@
 /** Findings that rest on counted evidence: what agents are told again, errors that came back, and the costliest routine. */
+import type { CallContext } from "../../context/call-context.ts";
+import { inProjectOf } from "../../context/open-for-writing.ts";
 import { ownCommands } from "../../core/command/housekeeping.ts";
+import { parseLine } from "../../core/command/steps.ts";
 import type { ProjectId } from "../../core/record/record.ts";
-import type { CureFix } from "../../core/session/cure.ts";
-import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
+import type { CureFix, KeptCure } from "../../core/session/cure.ts";
+import type { SaidStatement } from "../../core/session/said-statement.ts";
 import { count } from "../../core/text/wording.ts";
 import { familiesIn } from "../../detect/longest-sequences.ts";
 import { repeatedIn } from "../../detect/repeated-demands.ts";
 import { staticMeaning } from "../../store/local/piece-table.ts";
+import { reading as readVerbs } from "../recalling/read-verbs.ts";
 import { cureSuggestions } from "../suggestions/cure-suggestions.ts";
 import { demands } from "../suggestions/demand-suggestions.ts";
 import { findings } from "../suggestions/habit-findings.ts";
-import { code, dayOf, type Finding, type FindingContext, inProject, type Places, shortened } from "./finding.ts";
+import {
+  code,
+  dayOf,
+  type Finding,
+  type FindingContext,
+  inProject,
+  isGone,
+  type Places,
+  shortened,
+} from "./finding.ts";
 
 const MOST_STATEMENTS = 5000;
 const QUOTE_CHARS = 160;
 const ERROR_CHARS = 90;
-/** Said in two sessions only, it may be the same task twice, unless its words are likely to last. */
-const LIKELY = 0.6;
+/** What a shell writes before its errors says nothing about them. */
+const SHELL_NAME = /^(?:\(eval\)|(?:ba|z|da)?sh):(?: line)? ?(?:<n>|\d+): /;
 
 /** The demand that was made in the most sessions. One that was said to last is a record already. */
-export function toldAgain({ call, places }: FindingContext): Finding | undefined {
+export async function toldAgain({ call, places, toDo }: FindingContext): Promise<Finding | undefined> {
   const pending = new Map(demands(call).map((demand) => [demand.text, demand]));
   const repeated = repeatedIn(call.store.statements.latest(MOST_STATEMENTS), staticMeaning(call.config)).filter(
-    ({ text, project, score, sessions }) =>
-      isSeen(places, project) &&
-      (sessions > 2 || score >= LIKELY) &&
-      (score >= SAID_TO_LAST || pending.get(text)?.status === "pending"),
+    ({ project, surely }) => isSeen(places, project) && surely > 1,
   );
-  const [best] = repeated.toSorted((a, b) => b.sessions * b.score - a.sessions * a.score);
+  for (const { text, sessions, said, project } of repeated.toSorted((a, b) => total(b.said) - total(a.said))) {
+    const suggestion = pending.get(text);
+    if (suggestion === undefined ? toDo : suggestion.status !== "pending") continue;
+    const keep = suggestion === undefined ? await kept({ call, places }, said) : accepting(suggestion.id);
+    if (keep === undefined) continue;
+    const quote = shortened(text, QUOTE_CHARS);
+    return {
+      kind: "told",
+      text: `You told agents the same thing in ${count(sessions, "session")}, last on ${dayOf(said.at(-1)!.atMs)}: "${quote}"`,
+      ...keep,
+      ...inProject(places, project),
+    };
+  }
+  return undefined;
+}
+
+/** How likely the words of each session are to last, all together. */
+function total(said: readonly SaidStatement[]): number {
+  const sessions = Map.groupBy(said, ({ session }) => session);
+  return [...sessions.values()].reduce((sum, own) => sum + Math.max(...own.map(({ score }) => score)), 0);
+}
+
+type Keep = Pick<Finding, "action" | "command" | "id" | "isKept">;
+
+function accepting(id: string): Keep {
+  return { action: "Keep it", command: ["suggestions", "accept", id], id };
+}
+
+function reading(id: string): Keep {
+  return { action: "It is kept; read it", command: ["record", "get", id], id, isKept: true };
+}
+
+/** The record of one of the statements, if it is still there. */
+async function kept(
+  { call, places }: Pick<FindingContext, "call" | "places">,
+  said: readonly SaidStatement[],
+): Promise<Keep | undefined> {
+  const quotes = new Set(said.map(({ text }) => text));
+  const look = (there: CallContext) => readVerbs(there).list({ status: "active" });
+  for (const project of new Set(said.map((one) => one.project))) {
+    if (!isSeen(places, project)) continue;
+    const records = await (project === undefined ? look(call) : inProjectOf(call, project, look).catch(isGone));
+    const found = records?.find(({ quote }) => quote !== undefined && quotes.has(quote));
+    if (found !== undefined) return reading(found.id);
+  }
+  return undefined;
+}
+
+/** The error of the most sessions that each time ended in the same way. */
+export function returningError({ call, places, toDo }: FindingContext): Finding | undefined {
+  const came = cureSuggestions(call)
+    .map((one) => ({ ...one, sessions: new Set(one.cures.map(({ session }) => session)).size }))
+    .filter(
+      ({ sessions, status, project, cures }) =>
+        sessions > 1 &&
+        (status === "pending" || (!toDo && status === "accepted")) &&
+        isSeen(places, project) &&
+        !isEverybodys(cures.at(-1)!),
+    );
+  const [best] = came.toSorted((a, b) => b.sessions - a.sessions || lastMs(b.cures) - lastMs(a.cures));
   if (best === undefined) return undefined;
-  const { text, sessions, said, project } = best;
-  const suggestion = pending.get(text);
-  const last = dayOf(said.at(-1)!.atMs);
+  const { cures, sessions, status, id, project, made } = best;
+  const { failed, error, fix } = cures.at(-1)!;
+  const line = shortened(error.replace(SHELL_NAME, "").replace(/\.{4,}/g, " … "), ERROR_CHARS);
   return {
-    kind: "told",
-    text: `You told agents the same thing in ${count(sessions, "session")}, last on ${last}: "${shortened(text, QUOTE_CHARS)}"`,
-    ...(suggestion === undefined
-      ? { action: "It is kept; read it", command: ["recall", shortened(text, 60).replace(/…$/, "")] }
-      : { action: "Keep it", command: ["suggestions", "accept", suggestion.id], id: suggestion.id }),
+    kind: "cure",
+    text: `${code(failed)} failed the same way in ${count(sessions, "session")} (${line}); ${endedBy(fix)} each time`,
+    ...(status === "pending" || made === undefined ? accepting(id) : reading(made)),
     ...inProject(places, project),
   };
 }
 
-/** The error of the most sessions that each time ended in the same way. */
-export function returningError({ call, places }: FindingContext): Finding | undefined {
-  const came = cureSuggestions(call)
-    .map((one) => ({ ...one, sessions: new Set(one.cures.map(({ session }) => session)).size }))
-    .filter(({ sessions, status, project }) => sessions > 1 && status !== "dismissed" && isSeen(places, project));
-  const [best] = came.toSorted((a, b) => b.sessions - a.sessions || lastMs(b.cures) - lastMs(a.cures));
-  if (best === undefined) return undefined;
-  const { cures, sessions, status, id, project } = best;
-  const { failed, error, fix } = cures.at(-1)!;
-  return {
-    kind: "cure",
-    text: `${code(failed)} failed the same way in ${count(sessions, "session")} (${shortened(error.replace(/\.{4,}/g, "… "), ERROR_CHARS)}); ${endedBy(fix)} each time`,
-    ...(status === "pending"
-      ? { action: "Keep it", command: ["suggestions", "accept", id], id }
-      : { action: "It is kept; read it", command: ["recall", failed] }),
-    ...inProject(places, project),
-  };
+/** That `git add` comes before `git commit` is no news. */
+function isEverybodys({ failed, fix }: KeptCure): boolean {
+  const lines = fix.by === "edit" ? [failed] : [failed, fix.text];
+  const families = lines.flatMap((line) => parseLine(line).flatMap(({ family }) => family ?? []));
+  return ownCommands(families) === 0;
 }
 
 function lastMs(cures: readonly { readonly atMs: number }[]): number {

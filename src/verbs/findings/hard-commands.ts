@@ -4,7 +4,7 @@ import { parseLine, type Step } from "../../core/command/steps.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
 import type { LineCost } from "../../store/local/rows/event-counts.ts";
-import { code, type Finding, type FindingContext, inProject } from "./finding.ts";
+import { atProject, code, type Finding, type FindingContext, inProject } from "./finding.ts";
 
 /** The lines that cost the most are enough. */
 const MOST_LINES = 5000;
@@ -30,14 +30,13 @@ export function workaround(context: FindingContext): Finding | undefined {
     .toSorted((a, b) => b.forced - a.forced);
   if (worst === undefined) return undefined;
   const { family, flag, runs, projects } = worst;
-  const project = onlyProject(context, projects);
-  const at = project === undefined ? [] : ["-C", project];
+  const { project } = inProject(context.places, onlyOf(projects));
   return {
     kind: "workaround",
     text: `You forced ${code(flag)} in ${worst.forced} of ${runs} runs of ${code(family)}; an agent does not know that it has to`,
     action: "Keep it",
-    command: [...at, "record", "add", `${family} needs ${flag}`, "--type", "pitfall"],
-    ...(project !== undefined && inProject(context.places, [...projects][0] || undefined)),
+    command: [...atProject(context.call, project), "record", "add", `${family} needs ${flag}`, "--type", "pitfall"],
+    ...(project !== undefined && { project }),
   };
 }
 
@@ -123,9 +122,9 @@ function addTo(sum: Runs, { runs, known, failures, ms, timed, project }: LineCos
   sum.timed += timed;
 }
 
-function onlyProject({ places }: FindingContext, projects: ReadonlySet<ProjectId | "">): string | undefined {
+function onlyOf(projects: ReadonlySet<ProjectId | "">): ProjectId | undefined {
   const [only] = projects;
-  return projects.size === 1 && only !== undefined && only !== "" ? places.get(only)?.root : undefined;
+  return projects.size === 1 && only !== "" ? only : undefined;
 }
 
 function duration(ms: number): string {

@@ -19,7 +19,11 @@ import { type GuardLogView, guardVerbs } from "../guards/guard-verbs.ts";
 import { BUILT_IN } from "../guards/guards-in-force.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 
+export const INSIGHT_RANGES = ["weeks", "year", "all"] as const;
+export type InsightRange = (typeof INSIGHT_RANGES)[number];
+
 export type Insights = {
+  readonly range: InsightRange;
   /** Days without commands are left out. */
   readonly activity: { readonly from: string; readonly to: string; readonly days: readonly DayCount[] };
   /** The commands that failed most, with what ended their failures before. */
@@ -54,25 +58,22 @@ export type StrengthOverTime = {
   readonly isLasting: boolean;
 };
 
-const DAYS = 84;
+const DAYS: Readonly<Record<Exclude<InsightRange, "all">, number>> = { weeks: 84, year: 364 };
 const POINTS = 60;
 
-/** Of this project, or of all of them in a call that covers all. */
-export async function insights(call: CallContext): Promise<Insights> {
+/** Of this project, or of all of them in a call that covers all; by default of the last weeks, or the shortest range with commands. */
+export async function insights(call: CallContext, ask: { readonly range?: InsightRange } = {}): Promise<Insights> {
   const { store, clock } = call;
   const wide = call.isEverywhere === true ? await call.everywhere?.open() : undefined;
   const nowMs = clock();
-  const sinceMs = startOfDay(nowMs - (DAYS - 1) * DAY_MS);
   const project = call.project?.id;
+  const { range, sinceMs, days } = rangeWithCommands(call, ask);
   const kept = await (wide ?? call).search.where({});
   const active = kept.filter(({ record }) => record.status === "active");
   const made = Map.groupBy(active, ({ record }) => `${record.type} ${record.scope}`);
   return {
-    activity: {
-      from: isoTime(sinceMs).slice(0, 10),
-      to: isoTime(nowMs).slice(0, 10),
-      days: store.events.byDay({ project, sinceMs }),
-    },
+    range,
+    activity: { from: isoTime(sinceMs).slice(0, 10), to: isoTime(nowMs).slice(0, 10), days },
     failures: failingCommands(call, { project, sinceMs }),
     made: [...made.values()].map((group) => {
       const { type, scope } = group[0]!.record;
@@ -82,6 +83,24 @@ export async function insights(call: CallContext): Promise<Insights> {
     given: givenSince(call, kept, sinceMs),
     guards: await firedSince(call, kept, sinceMs),
   };
+}
+
+function rangeWithCommands({ store, clock, project }: CallContext, ask: { readonly range?: InsightRange }) {
+  const of = (range: InsightRange) => {
+    const fromMs = range === "all" ? 0 : startOfDay(clock() - (DAYS[range] - 1) * DAY_MS);
+    const days = store.events.byDay({ project: project?.id, sinceMs: fromMs });
+    return { range, days, sinceMs: range === "all" ? startOfDay(firstMs(days) ?? clock()) : fromMs };
+  };
+  if (ask.range !== undefined) return of(ask.range);
+  for (const range of INSIGHT_RANGES) {
+    const found = of(range);
+    if (found.days.length > 0) return found;
+  }
+  return of("weeks");
+}
+
+function firstMs(days: readonly DayCount[]): number | undefined {
+  return days.length === 0 ? undefined : Math.min(...days.map(({ day }) => Date.parse(day)));
 }
 
 const MOST_FAILING = 12;

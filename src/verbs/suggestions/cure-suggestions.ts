@@ -17,6 +17,8 @@ export type CureSuggestion = Pick<Suggestion, "id" | "status"> & {
   readonly confidence: number;
   readonly scope: Scope;
   readonly project?: ProjectId;
+  /** The pitfall that it became. */
+  readonly made?: string;
 };
 
 const ONCE = 0.6;
@@ -27,18 +29,20 @@ export function cureSuggestions({ store }: Pick<CallContext, "store">): CureSugg
   const all = store.cures.all();
   if (all.length === 0) return [];
   const newest = new Map(all.map((cure) => [`${cure.family}\n${cure.mark}`, cure]));
-  const recorded = store.habits.keysOf("pitfall");
+  const recorded = store.habits.idsByKey("pitfall");
   return [...newest.values()].map((last) => {
     const cures = all.filter((one) => cureName(one) === cureName(last));
     const { statement, project } = pitfallOf(cures);
     const id: string = cureSuggestionId(last);
     const isDeleted = store.tombstones.matchNow({ id, text: "" }).id;
-    const decided = store.decisions.of(id)?.status ?? (recorded.has(statement.key ?? "") ? "accepted" : "pending");
+    const made = recorded.get(statement.key ?? "");
+    const decided = store.decisions.of(id)?.status ?? (made === undefined ? "pending" : "accepted");
     const sessions = new Set(cures.map(({ session }) => session)).size;
     return {
       ...{ id, cures, status: isDeleted ? "dismissed" : decided, confidence: sessions > 1 ? TWICE : ONCE },
       scope: statement.scope ?? "global",
       ...(project !== undefined && { project }),
+      ...(made !== undefined && { made }),
     };
   });
 }

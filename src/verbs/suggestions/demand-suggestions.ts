@@ -20,7 +20,7 @@ export type DemandSuggestion = Demand & Pick<Suggestion, "id" | "status"> & { re
 /** Older statements are not grouped again with each list. */
 const MOST_STATEMENTS = 5000;
 const MOST_QUOTES = 5;
-/** Said in a second session, it is as certain as a habit at its threshold; each further session adds to it. */
+/** Surely said in a second session, it is as certain as a habit at its threshold; each further session adds to it. */
 const REPEATED_CONFIDENCE = 0.65;
 const MOST_CONFIDENCE = 0.95;
 
@@ -30,9 +30,7 @@ export function demands({ store, config }: Pick<CallContext, "store" | "config">
     const decided = ids.map((id) => store.decisions.of(id)?.status).find((status) => status !== undefined);
     const isDeleted = ids.some((id) => store.tombstones.matchNow({ id, text: "" }).id);
     const sure =
-      demand.sessions > 1
-        ? Math.min(MOST_CONFIDENCE, REPEATED_CONFIDENCE + 0.05 * (demand.sessions - 2))
-        : demand.score;
+      demand.surely > 1 ? Math.min(MOST_CONFIDENCE, REPEATED_CONFIDENCE + 0.05 * (demand.sessions - 2)) : demand.score;
     const confidence = Math.round(sure * 100) / 100;
     return { ...demand, id: ids[0]!, status: isDeleted ? "dismissed" : (decided ?? "pending"), confidence };
   });

@@ -1,7 +1,7 @@
 /** Sorts suggestions by their worth, and says which project one is about. */
 import type { CallContext } from "../../context/call-context.ts";
 import { ownCommands } from "../../core/command/housekeeping.ts";
-import { familiesIn } from "../../detect/longest-sequences.ts";
+import { addedSteps, familiesIn } from "../../detect/longest-sequences.ts";
 import { type EvidenceSuggestion, isEvidence } from "./evidence-suggestions.ts";
 import type { Finding } from "./habit-findings.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
@@ -10,23 +10,21 @@ import { type Weighed, worthOf } from "./worth.ts";
 type Ranked = Finding | EvidenceSuggestion | SuggestionView;
 
 /** The most useful first; of two that are as useful, the more certain one. */
-export function byWorth(call: CallContext): (a: Ranked, b: Ranked) => number {
+export function inOrderOfWorth<T extends Ranked>(call: CallContext, all: readonly T[]): T[] {
   const here = { project: call.project?.id, nowMs: call.clock() };
-  const known = new Map<Ranked, number>();
-  const worth = (one: Ranked): number => {
-    const found = known.get(one) ?? worthOf(weighed(one), here);
-    known.set(one, found);
-    return found;
-  };
-  return (a, b) => worth(b) - worth(a) || b.confidence - a.confidence;
+  const sequences = all.filter((one) => "habit" in one && one.habit === "workflow_pattern") as readonly Finding[];
+  const worth = new Map(all.map((one) => [one, worthOf(weighed(one, sequences), here)]));
+  return all.toSorted((a, b) => worth.get(b)! - worth.get(a)! || b.confidence - a.confidence);
 }
 
 /** Of a suggestion, whether or not its view was made yet. */
-export function weighed(one: Ranked): Weighed {
+function weighed(one: Ranked, sequences: readonly Finding[]): Weighed {
   const { confidence, project } = one;
   if ("habit" in one) {
     const { habit: kind, key, count, sessions } = one;
-    return { kind, isTold: false, confidence, project, count, sessions, steps: ownCommands(familiesIn(key)) };
+    // A routine with what was run before or after it saves little beyond the routine alone.
+    const families = kind === "workflow_pattern" ? addedSteps(one, sequences) : familiesIn(key);
+    return { kind, isTold: false, confidence, project, count, sessions, steps: ownCommands(families) };
   }
   if (isEvidence(one)) {
     const seen: readonly { readonly session: string; readonly atMs: number }[] = "said" in one ? one.said : one.cures;
@@ -34,7 +32,8 @@ export function weighed(one: Ranked): Weighed {
     const lastMs = Math.max(...seen.map(({ atMs }) => atMs));
     const isTold = "said" in one;
     const kind = isTold ? "preference" : "pitfall";
-    return { kind, isTold, confidence, project, count: seen.length, sessions, steps: 0, lastMs };
+    const surely = "said" in one ? one.surely : sessions;
+    return { kind, isTold, surely, confidence, project, count: seen.length, sessions, steps: 0, lastMs };
   }
   const { kind, origin, evidence, steps = [] } = one;
   const isTold = origin === "captured" && kind === "preference";

@@ -25,7 +25,7 @@ import {
   viewOfEvidence,
 } from "./evidence-suggestions.ts";
 import { decideOn, type Finding, findings } from "./habit-findings.ts";
-import { byWorth, withProjectName } from "./rank-suggestions.ts";
+import { inOrderOfWorth, withProjectName } from "./rank-suggestions.ts";
 import { type SuggestionView, viewOfSuggestion } from "./suggestion-view.ts";
 
 type SuggestionsAsk = {
@@ -52,7 +52,7 @@ export function suggestionVerbs(call: CallContext) {
       const stored = (await store.suggestions.list(status)).filter(isWanted);
       const statements = await Promise.all(stored.map((one) => viewNow(call, one)));
       const counted = [...evidenceSuggestions(call, actor), ...(await findings(call, actor))].filter(isWanted);
-      const sorted = [...statements, ...counted].toSorted(byWorth(call));
+      const sorted = inOrderOfWorth(call, [...statements, ...counted]);
       // The view of a habit parses its commands, so its code is loaded only if there is one.
       const shown = sorted.slice(0, limit).map((one) => {
         if ("habit" in one) return viewOfHabit(call, one);

@@ -30,7 +30,8 @@ test("in a pipe setup asks nothing, shows what it learned, and changes no file o
   assert.match(out, /sessions: 1 from claude-code/);
   assert.match(out, /Imported 15 shell commands/);
   assert.doesNotMatch(out, /Found in your history/);
-  assert.match(out, /oldhand install zsh\n {2}oldhand install claude-code\n/);
+  assert.match(out, /\nNothing stands out in it yet\./);
+  assert.match(out, /oldhand install zsh\n {4}Records .*\n {2}oldhand install claude-code\n {4}Gives Claude Code /);
   assert.deepEqual(on.files(), before);
 });
 
@@ -42,7 +43,7 @@ test("on a lived-in home setup shows five findings of different kinds, each with
   assert.match(screen, /Imported 956 shell commands/);
   assert.match(screen, /Found in your history and sessions \(5\)/);
   assert.ok(screen.indexOf("Found in your history") < screen.indexOf("[y/N]"), "findings come before questions");
-  assert.match(screen, /Have \S+ read finished sessions[^?]*\? Now \d+ sessions, about \d+ tokens/);
+  assert.match(screen, /Have \S+ read finished sessions[^?]*\? Now \d+ sessions, about [\d,]+ tokens/);
   assert.deepEqual(on.files(), before);
   const { findings } = json(on, ["setup", "--yes"]);
   assert.deepEqual(
@@ -77,7 +78,7 @@ test("each shell and agent is asked about separately; a second run asks only abo
       [/Connect Claude Code/, "n"],
       [/Enable automatic memory/, "yes"],
       [
-        /Have claude-code read finished sessions[^?]*\? Now 1 session, about \d+ tokens of your claude-code account/,
+        /Have claude-code read finished sessions[^?]*\? Now 1 session, about [\d,]+ tokens of your claude-code account/,
         "y",
       ],
     ],

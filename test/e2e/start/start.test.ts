@@ -49,7 +49,7 @@ test("on a machine with a history and a session it shows what it learned, asks n
   const before = on.files();
   const { exit, out } = await start(on, /Found in your history and sessions/);
   assert.ok(exit === 0 || exit === 143, out);
-  assert.match(out, /Imported 956 shell commands\n {9}\d+ parts of 9 sessions/);
+  assert.match(out, /Imported 956 shell commands\n {9}9 agent sessions with \d+ commands/);
   assert.match(out, /Found in your history and sessions \(5\)/);
   assert.match(out, /npm start -- suggestions accept sug_/);
   assert.match(out, /npm start -- install zsh/);

@@ -52,6 +52,11 @@ test("a lived-in home has five findings of different kinds, each with why it mat
   assert.match(texts[3]!, /npm run typecheck.* cannot be followed: package\.json has no script "typecheck"$/);
   assert.match(texts[4]!, /^You forced `--legacy-peer-deps` in \d+ of \d+ runs of `npm install`/);
   assert.doesNotMatch(texts.join("\n"), /git (?:add|commit|push)/);
+  assert.deepEqual(found[1]!.command, ["record", "get", found[1]!.id]);
+  assert.match((await memory.get(found[1]!.id!)).text, /uv sync/);
+  assert.deepEqual(found[3]!.command, ["record", "archive", found[3]!.id], "no -C for the project of the caller");
+  const toDo = await memory.findings({ everywhere: false, toDo: true });
+  assert.ok(toDo.length > 0 && toDo.every(({ isKept }) => isKept === undefined), "what is kept asks for nothing");
   assert.equal((await memory.accept(found[0]!.id!)).outcome, "remembered");
   assert.equal((await memory.accept(found[2]!.id!, { name: "release" })).record?.steps?.length, 6);
   assert.equal((await memory.archive(found[3]!.id!)).status, "archived");

@@ -24,6 +24,17 @@ test("activity is counted by day and by whose it was, in this project only", asy
   ]);
   assert.deepEqual([activity.from, activity.to], ["2025-12-08", "2026-03-01"]);
   assert.deepEqual(made, [{ type: "fact", scope: "project", count: 1 }]);
+  const { activity: all } = await memory.insights({ range: "all" });
+  assert.deepEqual([all.from, all.days.length], ["2025-11-21", 3]);
+});
+
+test("without a choice the range is the shortest one with commands, and an empty project has the last weeks", async (t) => {
+  const home = memoryHome(t);
+  const repo = makeRepo(t);
+  assert.equal((await (await home.open(repo)).insights()).range, "weeks");
+  spool(home.path, typed(["long ago"], { cwd: repo, fromMs: home.env().clock() - 100 * DAY_MS }), { name: "one" });
+  const { range, activity } = await (await home.open(repo)).insights();
+  assert.deepEqual([range, activity.days.length], ["year", 1]);
 });
 
 test("strength decays from the day a record was made, and each use raises it", async (t) => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
 import { claudeSession, type Said } from "../../fixtures/claude-session.ts";
@@ -71,4 +72,17 @@ test("the confidence in a demand has two places, however often it was said", asy
   const { memory } = await afterSessions(t, [BLAMES[0]!, BLAMES[1]!, BLAMES[0]!]);
   const [only] = await memory.suggestions("pending");
   assert.deepEqual([only!.evidence.sessions, only!.confidence], [3, 0.7]);
+});
+
+test("what was said to last in two sessions is found with its record, until that or its project is gone", async (t) => {
+  const said = ["always run the linter before you commit", "please always run the linter before you commit"];
+  const { home, project, memory } = await afterSessions(t, said);
+  const [found] = await memory.findings();
+  assert.deepEqual([found?.kind, found?.isKept], ["told", true]);
+  assert.deepEqual(found!.command, ["record", "get", found!.id]);
+  assert.match((await memory.get(found!.id!)).text, /linter/);
+  assert.deepEqual(await memory.findings({ toDo: true }), []);
+  rmSync(project, { recursive: true });
+  const elsewhere = await home.open(makeRepo(t));
+  assert.deepEqual(await elsewhere.findings(), []);
 });

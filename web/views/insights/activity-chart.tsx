@@ -1,42 +1,55 @@
-/** Commands by day, of the person and of agents. */
+/** Commands by day, of the person and of agents; by week if there are many days. */
 import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
-import { dayName, daysBetween } from "../../charts/days.ts";
+import { dayName, daysBetween, weeksOf } from "../../charts/days.ts";
 import { counted } from "../../components/format.ts";
 
 export function ActivityChart({ insights }: { readonly insights: Insights }) {
   const { from, to, days } = insights.activity;
-  const all = daysBetween(from, to);
+  const each = daysBetween(from, to);
+  const isWeekly = each.length > MOST_DAYS;
+  const spans = isWeekly ? weeksOf(each) : each.map((day) => [day]);
+  const all = spans.map(([day]) => day!);
   const counts = new Map(days.map(({ day, actor, count }) => [`${day} ${actor}`, count]));
-  const of = (actor: string): number[] => all.map((day) => counts.get(`${day} ${actor}`) ?? 0);
+  const of = (actor: string): number[] =>
+    spans.map((span) => sum(span.map((day) => counts.get(`${day} ${actor}`) ?? 0)));
   const [person, agent] = [of("person"), of("agent")];
   const [own, theirs] = [sum(person), sum(agent)];
   const active = all.flatMap((day, at) =>
     person[at]! + agent[at]! > 0 ? [[day, person[at]!, agent[at]!] as const] : [],
   );
+  const who = [
+    ...(own > 0 ? [`${counted(own, "command")} of yours`] : []),
+    ...(theirs > 0
+      ? [own > 0 ? `${theirs.toLocaleString("en")} of agents` : `${counted(theirs, "command")} of agents`]
+      : []),
+  ].join(" and ");
   return (
     <ChartFigure
       title="Activity"
       summary={
         active.length === 0
           ? `No commands since ${from}.`
-          : `${counted(own, "command")} of yours and ${theirs.toLocaleString("en")} of agents on ${counted(active.length, "day")}.`
+          : `${who} on ${counted(new Set(days.map(({ day }) => day)).size, "day")}.`
       }
-      heads={["Day", "You", "Agents"]}
+      heads={[isWeekly ? "Week from" : "Day", "You", "Agents"]}
       rows={active}
       plot={{
-        label: `Commands by day: ${own} of yours, ${theirs} of agents`,
+        label: `Commands by ${isWeekly ? "week" : "day"}: ${own} of yours, ${theirs} of agents`,
         times: all.map((day) => Date.parse(day)),
         kind: "bars",
         series: [
           { name: "You", color: "one", values: person },
           { name: "Agents", color: "two", values: agent },
         ],
-        when: dayName,
+        when: isWeekly ? (ms) => `Week from ${dayName(ms)}` : dayName,
       }}
     />
   );
 }
+
+/** More bars are too thin to tell apart. */
+const MOST_DAYS = 120;
 
 function sum(values: readonly number[]): number {
   return values.reduce((all, one) => all + one, 0);

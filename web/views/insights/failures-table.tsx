@@ -7,7 +7,7 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 
 const HEADS = ["Command", "Failed", "Last", "What ended it"];
 
-export function FailuresTable({ insights: { failures } }: { readonly insights: Insights }) {
+export function FailuresTable({ insights: { failures, activity } }: { readonly insights: Insights }) {
   const most = Math.max(1, ...failures.map((one) => one.failures));
   const total = failures.reduce((sum, one) => sum + one.failures, 0);
   return (
@@ -15,7 +15,7 @@ export function FailuresTable({ insights: { failures } }: { readonly insights: I
       title="Failures"
       summary={
         failures.length === 0
-          ? "No command failed."
+          ? `No command failed since ${activity.from}.`
           : `${counted(total, "failure")} of ${counted(failures.length, "command")}; those that fail most come first.`
       }
       heads={HEADS}

@@ -1,6 +1,7 @@
-/** What happened over the last weeks: activity, failures with their cures, memory and how it changed, what agents got, and what it changed. */
-import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
+/** What happened over the last weeks, a year or all the time: activity, failures with their cures, memory and how it changed, what agents got, and what it changed. */
+import type { InsightRange, Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { QueryResult } from "../../components/query-result.tsx";
+import { goTo, openIn } from "../../state/navigation.ts";
 import { useQuery } from "../../state/use-query.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import { FailuresTable } from "./failures-table.tsx";
@@ -9,17 +10,39 @@ import { GuardsFired } from "./guards-fired.tsx";
 import { LiftFigures } from "./lift-figures.tsx";
 import { ChangesChart, RecordsByType } from "./memory-charts.tsx";
 
+const RANGES: readonly (readonly [InsightRange, string])[] = [
+  ["weeks", "12 weeks"],
+  ["year", "1 year"],
+  ["all", "All"],
+];
+
 export function InsightsView() {
-  const query = useQuery<Insights>("insights");
+  const asked = RANGES.find(([range]) => range === openIn("insights"))?.[0];
+  const query = useQuery<Insights>("insights", asked === undefined ? {} : { range: asked });
   return (
     <div class="column">
       <header class="view-top">
         <h2>Insights</h2>
         <QueryResult query={query}>
-          {({ activity: { from, to } }) => (
-            <span class="muted">
-              {from} to {to}
-            </span>
+          {({ range, activity: { from, to } }) => (
+            <>
+              <span class="muted">
+                {from} to {to}
+              </span>
+              <span class="grow" />
+              <div class="choice" role="group" aria-label="Range">
+                {RANGES.map(([one, name]) => (
+                  <button
+                    key={one}
+                    type="button"
+                    aria-pressed={one === (asked ?? range)}
+                    onClick={() => goTo("insights", { id: one })}
+                  >
+                    {name}
+                  </button>
+                ))}
+              </div>
+            </>
           )}
         </QueryResult>
       </header>

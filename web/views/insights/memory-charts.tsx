@@ -37,6 +37,12 @@ export function RecordsByType({ insights: { made } }: { readonly insights: Insig
 const ADDED = new Set(["add", "import"]);
 const GONE = new Set(["archive", "expire", "delete", "supersede"]);
 
+const KINDS = [
+  ["added", "added"],
+  ["changed", "changed"],
+  ["gone", "archived, replaced or deleted"],
+] as const;
+
 export function ChangesChart({ insights: { activity, changes } }: { readonly insights: Insights }) {
   const weeks = weeksOf(daysBetween(activity.from, activity.to));
   const inWeek = (week: readonly string[], isKind: (verb: string) => boolean): number =>
@@ -54,8 +60,8 @@ export function ChangesChart({ insights: { activity, changes } }: { readonly ins
       title="How it changed"
       summary={
         active.length === 0
-          ? "No changes."
-          : `${sum("added")} added, ${sum("changed")} changed, ${sum("gone")} archived, replaced or deleted, by week.`
+          ? `No changes since ${activity.from}.`
+          : `${KINDS.flatMap(([name, says]) => (sum(name) === 0 ? [] : [`${sum(name)} ${says}`])).join(", ")}, by week.`
       }
       heads={["Week from", "Added", "Changed", "Archived, replaced or deleted"]}
       rows={active.map(({ from, added, changed, gone }) => [from, added, changed, gone])}

@@ -14,6 +14,11 @@ import { projectName } from "../../state/server-status.ts";
 const WIDE_PX = 40;
 const NARROW_PX = 68;
 
+/** The latest first. */
+function byChange(a: RecordRow, b: RecordRow): number {
+  return a.updatedAt === b.updatedAt ? 0 : a.updatedAt < b.updatedAt ? 1 : -1;
+}
+
 type Filter = { readonly words: string; readonly kind: string; readonly state: string };
 type Props = { readonly records: readonly RecordRow[]; readonly children: ComponentChildren };
 
@@ -21,7 +26,7 @@ export function RecordTable({ records, children }: Props) {
   const [filter, setFilter] = useState<Filter>({ words: "", kind: "", state: "active" });
   const isNarrow = useMediaQuery(NARROW);
   const kinds = useMemo(() => [...new Set(records.map(({ kind }) => kind))].sort(), [records]);
-  const shown = useMemo(() => records.filter((row) => matches(row, filter)).reverse(), [records, filter]);
+  const shown = useMemo(() => records.filter((row) => matches(row, filter)).sort(byChange), [records, filter]);
   const strongest = useMemo(() => Math.max(1, ...records.map(({ strength }) => strength)), [records]);
   const set = (change: Partial<Filter>): void => setFilter({ ...filter, ...change });
   const search = useRef<HTMLInputElement>(null);

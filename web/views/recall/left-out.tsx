@@ -13,7 +13,7 @@ export function LeftOut({ omitted }: Pick<Account, "omitted">) {
       {groups.map(([reason, some]) => (
         <details key={reason} open={groups.length === 1}>
           <summary>
-            {reason} <span class="muted">{some.length}</span>
+            <span class="muted">{some.length}</span> {reason}
           </summary>
           <Omitted some={some} />
         </details>

@@ -20,8 +20,14 @@ export function Conversation({ id, first, total }: Props) {
     <section class="conversation" aria-label="Conversation">
       <h3>Conversation</h3>
       <ol>
-        {runsOf(turns).map((run, at) => (
-          <li key={at}>{run.kind === "acts" ? <Acts turns={run.turns} /> : <Message turn={run.turn} />}</li>
+        {runsOf(turns).map((run, at, runs) => (
+          <li key={at}>
+            {run.kind === "acts" ? (
+              <Acts turns={run.turns} />
+            ) : (
+              <Message turn={run.turn} isContinued={isContinued(run.turn, runs.slice(0, at))} />
+            )}
+          </li>
         ))}
       </ol>
       {turns.length < total && (
@@ -53,10 +59,22 @@ function isMessage({ role, command, edit }: ConversationTurn): boolean {
   return command === undefined && edit === undefined && (role === "person" || role === "agent");
 }
 
-function Message({ turn: { role, text, at } }: { readonly turn: ConversationTurn }) {
+/** Whether it goes on with what the same side said in the same minute: its name stands above already. */
+function isContinued({ role, at }: ConversationTurn, before: readonly Run[]): boolean {
+  const last = before.findLast((run) => run.kind === "message")?.turn;
+  return last?.role === role && minuteOf(last.at) === minuteOf(at);
+}
+
+function minuteOf(at: string | undefined): string | undefined {
+  return at?.slice(0, "2026-01-01T00:00".length);
+}
+
+type MessageProps = { readonly turn: ConversationTurn; readonly isContinued: boolean };
+
+function Message({ turn: { role, text, at }, isContinued }: MessageProps) {
   return (
     <article class={`message by-${role}`}>
-      <header>
+      <header class={isContinued ? "visually-hidden" : ""}>
         <strong>{role === "person" ? "You" : "Agent"}</strong>
         {at !== undefined && <time dateTime={at}>{clockTime(at)}</time>}
       </header>

@@ -55,13 +55,7 @@ export function SessionsView() {
           {({ sessions }) => (sessions.length === 0 ? <NoSessions /> : <SessionList sessions={sessions} />)}
         </QueryResult>
       </div>
-      {open === undefined ? (
-        <div class="split-open none">
-          <p class="muted">Open a session to read it.</p>
-        </div>
-      ) : (
-        <SessionDetail key={open} id={open} />
-      )}
+      {open !== undefined && <SessionDetail key={open} id={open} />}
     </div>
   );
 }
@@ -156,9 +150,7 @@ function NoSessions() {
 function ImportResult({ result: { imported, sessions, skipped, leftOut } }: { result: Imported }) {
   return (
     <div class="import-result" role="status">
-      <p>
-        {counted(imported, "new chunk")} imported from {counted(sessions, "session")}.
-      </p>
+      <p>{imported === 0 ? "Nothing new." : `Imported new text of ${counted(sessions, "session")}.`}</p>
       {[
         ...skipped.map((one) => ({ ...one, how: "skipped" })),
         ...leftOut.map((one) => ({ ...one, how: "left out" })),

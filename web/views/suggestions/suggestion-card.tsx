@@ -65,7 +65,8 @@ export function Body({ suggestion, isInGroup = false }: BodyProps) {
       {isNew && (
         <details class="evidence">
           <summary>
-            {isCounted ? visible(reason).replace(/\.$/, "") : "Evidence"}, {percent(confidence)} confidence
+            {isCounted ? <WholeDates text={visible(reason).replace(/\.$/, "")} /> : "Evidence"}, {percent(confidence)}{" "}
+            confidence
           </summary>
           <ul class="examples">
             {evidence.examples.map((example) => (
@@ -78,6 +79,12 @@ export function Body({ suggestion, isInGroup = false }: BodyProps) {
       )}
     </>
   );
+}
+
+/** A date is not broken at its hyphens. */
+function WholeDates({ text }: { readonly text: string }) {
+  const parts = text.split(/(\d{4}-\d\d-\d\d)/);
+  return <>{parts.map((part, at) => (at % 2 === 1 ? <time key={at}>{part}</time> : part))}</>;
 }
 
 /** The steps of a routine, the words of a rule that is told again and again, or what accepting it does. */

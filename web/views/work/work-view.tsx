@@ -38,7 +38,7 @@ function TopSuggestions() {
         <p class="more">
           <a href={hrefOf({ view: "suggestions" })}>{pending.length - shown.length} more</a>
           <span class="muted">
-            {" "}
+            {": "}
             {rest.map(({ group, suggestions }) => `${group.title} ${suggestions.length}`).join(" · ")}
           </span>
         </p>

@@ -100,16 +100,16 @@ export function habitsOf(index: Database) {
         )
         .all()
         .flatMap(({ steps }) => (steps === null ? [] : [JSON.parse(String(steps)) as string[]])),
-    /** The keys of the active records of a type. */
-    keysOf: (type: RecordType): ReadonlySet<string> =>
-      new Set(
+    /** The ids of the active records of a type, by key. */
+    idsByKey: (type: RecordType): ReadonlyMap<string, string> =>
+      new Map(
         index
           .sql(
-            `SELECT json_extract(body, '$.key') AS key FROM files
+            `SELECT id, json_extract(body, '$.key') AS key FROM files
              WHERE type = ? AND state = 'kept' AND status = 'active' AND body <> ''`,
           )
           .all(type)
-          .map(({ key }) => String(key)),
+          .map(({ id, key }) => [String(key), String(id)]),
       ),
     /** Sessions in which it was seen, the latest first. */
     sessionsOf: ({ habit, key, value, actor }: Omit<Observation, "project" | "session" | "n">, limit: number) =>

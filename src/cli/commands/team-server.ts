@@ -15,6 +15,7 @@ export async function serve({ io, given, note, isJson }: Call): Promise<Answer> 
     host: given.value("host") ?? "127.0.0.1",
     port: portNumber(given) ?? 0,
     requestsPerMinute: wholeNumber("--rate", given.value("rate")) ?? DEFAULT_RATE,
+    allowsNewSpaces: given.has("allow-create"),
     ...defined({ signIn: await signInOptions({ io, given }) }),
     clock: io.env.clock,
     log: (line: object) => io.err.write(`${JSON.stringify(line)}\n`),

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { kindOf, lastStated, type MemoryRecord } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
-import { oneLine, printable, type Style } from "./style.ts";
+import { oneLine, padEnd, printable, type Style, widthOf } from "./style.ts";
 
 export function recordRow(record: RecordView, style: Style): string {
   const { id, scope, status, text } = record;
@@ -75,6 +75,26 @@ export function factLines(facts: readonly (readonly [string, string | undefined]
 
 const FACT_WIDTH = 12;
 const FACT_INDENT = " ".repeat(FACT_WIDTH);
+
+/** Rows in columns, or each wrapped for itself where they do not fit. Not in a terminal: tabs, for other programs. */
+export function tableText(rows: readonly (readonly string[])[], style: Style): string {
+  if (style.columns === undefined) return rows.map((row) => row.filter((cell) => cell !== "").join("\t")).join("\n");
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, widthOf(cell))),
+    [],
+  );
+  const fits = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) <= style.columns;
+  return rows
+    .map(([first = "", ...rest]) => {
+      const cells = rest.map((cell, at) => (fits ? padEnd(cell, widths[at + 1]!) : cell)).filter((cell) => cell !== "");
+      const head = fits ? padEnd(first, widths[0]!) : first;
+      const line = [style.bold(head), ...cells].join(GAP).trimEnd();
+      return fits ? line : style.wrap(line, GAP);
+    })
+    .join("\n");
+}
+
+const GAP = "  ";
 
 export function dayOf(iso: string): string {
   return iso.slice(0, 10);

@@ -1,19 +1,19 @@
 /** Makes the folder of a space what the space says, through the one way to write records. */
-import type { CallContext } from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
-import type { Change, Kept } from "../../core/ports.ts";
-import { acceptanceHash } from "../../core/record/acceptance.ts";
-import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record.ts";
-import { screenName } from "../../core/screen/clean.ts";
-import type { MadeChange } from "../../core/team/wire.ts";
-import { readWireText } from "../../core/team/wire-record.ts";
-import { spaceFolder } from "../../store/local/files/record-folder.ts";
-import { forgetEverywhere } from "../../store/local/forget/forget.ts";
-import type { AgreedRecord } from "../../store/local/rows/spaces.ts";
-import type { Space } from "../../store/local/team/space-files.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
-import { isCovered } from "../../team/covered-records.ts";
-import { arrivedFrom } from "../../team/local-changes.ts";
+import type { CallContext } from "../../../context/call-context.ts";
+import { commitChanges } from "../../../context/commit-changes.ts";
+import type { Change, Kept } from "../../../core/ports.ts";
+import { acceptanceHash } from "../../../core/record/acceptance.ts";
+import type { MemoryRecord, ProjectId, RecordId } from "../../../core/record/record.ts";
+import { screenName } from "../../../core/screen/clean.ts";
+import type { MadeChange } from "../../../core/team/wire.ts";
+import { readWireText } from "../../../core/team/wire-record.ts";
+import { spaceFolder } from "../../../store/local/files/record-folder.ts";
+import { forgetEverywhere } from "../../../store/local/forget/forget.ts";
+import type { AgreedRecord } from "../../../store/local/rows/spaces.ts";
+import type { Space } from "../../../store/local/team/space-files.ts";
+import type { WriteStore } from "../../../store/local/write-store.ts";
+import { isCovered } from "../../../team/covered-records.ts";
+import { arrivedFrom } from "../../../team/local-changes.ts";
 import { changeOf, versionHere } from "./deliver-changes.ts";
 
 export type Arrivals = {

@@ -90,7 +90,7 @@ teamTest("from an empty database to a first member by the commands of the manual
   const migrated = oldhand(["serve", "migrate", "--database", ownerUrl, "--role", `${name}_server`, "--json"]);
   assert.equal(migrated.status, 0, migrated.err);
   const { applied, url } = JSON.parse(migrated.out);
-  assert.deepEqual(applied, ["0001-start", "0002-sign-in"]);
+  assert.deepEqual(applied, ["0001-start", "0002-sign-in", "0003-decisions"]);
   const again = oldhand(["serve", "migrate", "--database", ownerUrl, "--role", `${name}_server`]);
   assert.match(again.out, /up to date/);
   assert.doesNotMatch(again.out, /postgres:/);

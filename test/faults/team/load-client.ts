@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { idMaker } from "../../../src/core/base/id.ts";
 import type { MemoryRecord } from "../../../src/core/record/record.ts";
-import { type CommitAnswer, changesAnswer, commitAnswer, commitsAnswer, type WantedChange } from "../../../src/core/team/wire.ts";
+import {
+  type CommitAnswer,
+  changesAnswer,
+  commitAnswer,
+  commitsAnswer,
+  type WantedChange,
+} from "../../../src/core/team/wire.ts";
 import { wireText } from "../../../src/core/team/wire-record.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { recordOf } from "../../fixtures/records.ts";

@@ -5,7 +5,7 @@ import type { Answer, Call } from "../command.ts";
 import { factLines, minuteOf, tableText } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 import { progressNotes } from "../terminal.ts";
-import { spaceResultText, spaceText } from "./team.ts";
+import { movedParts, spaceResultText, spaceText } from "./team.ts";
 
 type Result = Awaited<ReturnType<Memory["syncNow"]>>;
 type MachineView = Awaited<ReturnType<Memory["machines"]>>[number];
@@ -100,8 +100,8 @@ function resultText(
   { sent, arrived, waiting, refused, unconfirmed, unusable, unreachable }: Result,
   style: Style,
 ): string {
-  const done =
-    sent + arrived === 0 ? "Nothing new." : `Sent ${count(sent, "change")}, received ${count(arrived, "change")}.`;
+  const moved = movedParts({ sent, arrived }).join(", ");
+  const done = moved === "" ? "Nothing new." : `${moved[0]!.toUpperCase()}${moved.slice(1)}.`;
   const lines = [
     ...(unreachable.length > 0 && sent + arrived === 0 ? [] : [done]),
     ...(waiting > 0

@@ -175,7 +175,12 @@ function proposalText({ id, op, author, at, before, after }: Proposal, style: St
 /** Of a record's file the parts that matter: its type, what acts, and its statement. */
 function shown(file: string): string {
   const [head = "", ...body] = file.replace(/^---\n/, "").split("\n---\n");
-  const facts = head.split("\n").filter((line) => /^(?:type|status|steps|guards|paths): /.test(line));
+  const facts = head
+    .split("\n")
+    .filter(
+      (line) => /^(?:type|status|steps|guards|paths): /.test(line) && !/^(?:status: active|\w+: \[\])$/.test(line),
+    )
+    .map((line) => line.replace(/^type: /, ""));
   return printable(oneLine(`${facts.join(", ")}: ${body.join("\n---\n").trim()}`));
 }
 

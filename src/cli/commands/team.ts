@@ -45,10 +45,12 @@ export async function join(call: Call, memory: Memory): Promise<Answer> {
   const { space, result } = /#spc_/.test(link)
     ? await (await import("./team-sign-in.ts")).signIn(call, () => memory.team.signIn(link, names))
     : await joinByInvitation(call, memory, link, names);
+  const found =
+    space.records === 0 ? "It has no records for you yet." : `Search finds its ${count(space.records, "record")} now.`;
   const lines = [
-    `Joined ${space.name} as ${space.member}, ${space.role}. Search finds its records now.`,
-    spaceResultText(result),
-    `Agents are given them once you accept the space: oldhand team accept ${space.name}`,
+    `Joined ${space.name} as ${space.member}, ${space.role}. ${found}`,
+    ...(result.waiting + result.refused > 0 || result.problem !== undefined ? [spaceResultText(result)] : []),
+    `Agents are given its records once you accept the space: oldhand team accept ${shellWord(space.name)}`,
   ];
   return { json: { space, result }, text: (style) => lines.map((line) => style.wrap(printable(line))).join("\n") };
 }
@@ -203,9 +205,7 @@ export function spaceResultText(result: SpaceResult): string {
     return `${space}: you are no longer a member (${problem}). Its records are gone from this machine.`;
   if (problem !== undefined) return `${space}: ${problem}`;
   const parts = [
-    sent + arrived === 0 && proposed + rejected === 0
-      ? "nothing new"
-      : `sent ${count(sent, "change")}, received ${count(arrived, "change")}`,
+    ...movedParts({ sent, arrived }),
     ...(proposed > 0 ? [`${count(proposed, "change")} proposed to a maintainer`] : []),
     ...(rejected > 0 ? [`${count(rejected, "proposal")} of yours rejected, see \`oldhand team proposals\``] : []),
     ...(conflicts > 0
@@ -216,7 +216,15 @@ export function spaceResultText(result: SpaceResult): string {
       ? [`${count(waiting, "record")} of projects that are not known here: open those projects once`]
       : []),
   ];
-  return `${space}: ${parts.join("; ")}.`;
+  return `${space}: ${parts.join("; ") || "nothing new"}.`;
+}
+
+/** What an exchange moved; nothing if it moved nothing. */
+export function movedParts({ sent, arrived }: Pick<SpaceResult, "sent" | "arrived">): string[] {
+  return [
+    ...(sent > 0 ? [`sent ${count(sent, "change")}`] : []),
+    ...(arrived > 0 ? [`received ${count(arrived, "change")}`] : []),
+  ];
 }
 
 function sentence(json: object, text: string): Answer {

@@ -76,22 +76,34 @@ export function factLines(facts: readonly (readonly [string, string | undefined]
 const FACT_WIDTH = 12;
 const FACT_INDENT = " ".repeat(FACT_WIDTH);
 
-/** Rows in columns, or each wrapped for itself where they do not fit. Not in a terminal: tabs, for other programs. */
+/** Rows in columns; if they do not fit, each row takes several lines. Not in a terminal: tabs, for other programs. */
 export function tableText(rows: readonly (readonly string[])[], style: Style): string {
-  if (style.columns === undefined) return rows.map((row) => row.filter((cell) => cell !== "").join("\t")).join("\n");
+  const { columns } = style;
+  if (columns === undefined) return rows.map((row) => row.filter((cell) => cell !== "").join("\t")).join("\n");
   const widths = rows.reduce<number[]>(
     (most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, widthOf(cell))),
     [],
   );
-  const fits = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) <= style.columns;
+  const isWide = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) > columns;
   return rows
-    .map(([first = "", ...rest]) => {
-      const cells = rest.map((cell, at) => (fits ? padEnd(cell, widths[at + 1]!) : cell)).filter((cell) => cell !== "");
-      const head = fits ? padEnd(first, widths[0]!) : first;
-      const line = [style.bold(head), ...cells].join(GAP).trimEnd();
-      return fits ? line : style.wrap(line, GAP);
+    .map((row) => {
+      const cells = isWide ? row.filter((cell) => cell !== "") : row.map((cell, at) => padEnd(cell, widths[at]!));
+      const [first = "", ...rest] = isWide ? cellLines(cells, columns) : [cells.join(GAP).trimEnd()];
+      const name = cells[0]?.trimEnd() ?? "";
+      return [style.bold(name) + first.slice(name.length), ...rest.map((line) => style.wrap(line, GAP))].join("\n");
     })
     .join("\n");
+}
+
+/** As many cells on a line as fit, never half of one. */
+function cellLines([first = "", ...cells]: readonly string[], columns: number): string[] {
+  const lines = [first];
+  for (const cell of cells) {
+    const longer = `${lines.at(-1)}${GAP}${cell}`;
+    if (widthOf(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(GAP + cell);
+  }
+  return lines;
 }
 
 const GAP = "  ";

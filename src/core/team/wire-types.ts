@@ -50,7 +50,7 @@ export type WireAudit = {
   readonly act: string;
   readonly outcome: "done" | "refused";
   readonly member?: MemberId;
-  /** The member's name now. */
+  /** The name of the member; of somebody who joins it is the only one. */
   readonly name?: string;
   readonly subject?: string;
   /** A code, never contents. */

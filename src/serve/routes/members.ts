@@ -11,6 +11,7 @@ import { addInvitation } from "../../store/postgres/rows/invitations.ts";
 import {
   endMembership,
   findMember,
+  hasOthers,
   isLastMaintainer,
   listMembers,
   setRole,
@@ -22,7 +23,7 @@ import { done, type Route, refuse, route } from "../route.ts";
 
 /** Enough for a person, too little to fill a database with. */
 const MOST_NEW_SPACES_A_DAY = 10;
-const LAST = "A space needs a maintainer. Make another member maintainer first.";
+const LAST = "A space needs a maintainer. Make another member one first: `oldhand team role MEMBER maintainer`.";
 
 export const memberRoutes: readonly Route[] = [
   route("GET /v1/spaces", "read records", {}, async ({ as }) =>
@@ -119,7 +120,9 @@ export const memberRoutes: readonly Route[] = [
       const member = await findMember(tx, as.space.id, params.member!);
       if (member === undefined || member.left !== undefined)
         return refuse("not-found", `This space has no member ${params.member}.`);
-      if (await isLastMaintainer(tx, as.space.id, member.id)) return refuse("invalid", LAST);
+      // Whoever is alone may go; then only whoever runs the server reaches the space.
+      if ((await isLastMaintainer(tx, as.space.id, member.id)) && (await hasOthers(tx, as.space.id, member.id)))
+        return refuse("invalid", LAST);
       await endMembership(tx, as.space.id, member.id, nowMs);
       // Whoever waits for changes is checked again.
       await announceCommit(tx, as.space.id);

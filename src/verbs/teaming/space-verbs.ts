@@ -22,6 +22,7 @@ import { othersPaths, spaceFolder } from "../../store/local/files/record-folder.
 import { readSpaces, type Space, writeSpace, writeToken } from "../../store/local/team/space-files.ts";
 import { teamClient } from "../../team/team-client.ts";
 import { clientOf, demandAnswer, namedSpace } from "./ask-server.ts";
+import { endOf } from "./exchange/deliver-changes.ts";
 import { exchangeWith, type SpaceResult } from "./exchange/exchange-with.ts";
 import { evidenceOf } from "./exchange/outgoing-changes.ts";
 import { removeSpace } from "./remove-space.ts";
@@ -92,6 +93,9 @@ export function spaceVerbs(call: CallContext) {
       const last = await exchangeWith(call, space, { limitMs: LIMIT_MS }).catch(() => undefined);
       if (last?.isRemoved === true) return { space: space.name, kept: 0, told: true };
       const answered = await clientOf(call, space, LIMIT_MS).removeMember(space.id, space.member.id);
+      // The last maintainer among others stays; whoever is no member any more may go.
+      if (answered.outcome === "refused" && endOf(answered) === undefined && answered.code !== "not-found")
+        throw new OldhandError("invalid", answered.reason);
       const { kept } = await removeSpace(call, space);
       return { space: space.name, kept, told: answered.outcome !== "unreachable" };
     },

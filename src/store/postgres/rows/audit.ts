@@ -45,7 +45,8 @@ export async function auditAfter(tx: Transaction, space: SpaceId, after: number)
       FROM oldhand.audit audit WHERE space_id = ${space} AND seq >= ${after} ORDER BY seq LIMIT ${PAGE + 2})
     SELECT chained.*, member.name AS member_name,
       hash = oldhand.audit_hash(coalesce(previous, ''), entry) AND seq = previous_seq + 1 AS fits
-    FROM chained LEFT JOIN oldhand.members member ON member.space_id = chained.space_id AND member.id = chained.member_id
+    FROM chained LEFT JOIN oldhand.members member
+      ON member.space_id = chained.space_id AND member.id = coalesce(chained.member_id, chained.subject)
     WHERE seq > ${after} ORDER BY seq`;
   const page = rows.slice(0, PAGE);
   return {

@@ -64,7 +64,7 @@ async function applyPut(change: Put, { applying, counts, known }: Step): Promise
     agree({ state: "refused", ...(known?.sha !== undefined && { sha: known.sha }) });
     return;
   }
-  const isConflict = isChangedHere(store, id, known);
+  const isConflict = isChangedHere(store, id, known) && !isProposedHere(change, applying);
   const kept = await putHere(record, change, applying);
   // Changed here at this moment: the next exchange decides.
   if (kept === undefined) return;
@@ -162,6 +162,11 @@ function isChangedHere(store: WriteStore, id: RecordId, known: AgreedRecord | un
   if (sha === known?.sha) return false;
   const change = changeOf(store, id, { known, sha });
   return change === "put" || change === "remove";
+}
+
+/** A proposal of this machine that was accepted as it was. */
+function isProposedHere({ id, record }: Put, { store, space }: Applying): boolean {
+  return store.spaces.outgoing(space.id).some((sent) => sent.record === id && sent.text === record);
 }
 
 /** In an accepted space most records count at once; the rest waits until the person accepts them as they are. */

@@ -166,7 +166,7 @@ export const teamCommands: readonly CommandEntry[] = [
       { name: "reason", value: "TEXT", help: "Why it is rejected, for its author." },
       SPACE,
     ],
-    examples: ['oldhand team proposals --reject prp_… --reason "Say which cluster."'],
+    examples: ['oldhand team proposals --reject ID --reason "Too old."'],
     run: async () => (await import("../commands/team-members.ts")).proposals,
   },
   {

@@ -69,9 +69,6 @@ function Proposal({ space, proposal, onDecided }: Props) {
         <button type="button" class="main" onClick={({ currentTarget }) => void decide("accept", currentTarget)}>
           Accept
         </button>
-        <button type="button" onClick={({ currentTarget }) => void decide("reject", currentTarget)}>
-          Reject
-        </button>
         <input
           value={reason}
           maxLength={REASON_CHARS}
@@ -79,6 +76,9 @@ function Proposal({ space, proposal, onDecided }: Props) {
           aria-label="Reason for the author, if you reject it"
           onInput={({ currentTarget }) => setReason(currentTarget.value)}
         />
+        <button type="button" onClick={({ currentTarget }) => void decide("reject", currentTarget)}>
+          Reject
+        </button>
       </footer>
     </article>
   );

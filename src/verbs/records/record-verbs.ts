@@ -4,7 +4,7 @@ import { commitChanges } from "../../context/commit-changes.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept, Revision } from "../../core/ports.ts";
-import type { Category, MemoryRecord, RecordType } from "../../core/record/record.ts";
+import type { Category, MemoryRecord, RecordId, RecordType } from "../../core/record/record.ts";
 import { rulingOnChange } from "../../remember/authority.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
 import { archived, type Edit, edited, moved, restored, withoutPastExpiry } from "../../remember/revise.ts";

@@ -55,7 +55,6 @@ teamTest(
     const { cursor } = await writer.changes();
     const proposed = await writer.commit([putOf(two!)]);
     assert.ok(proposed.outcome === "proposed");
-    await before.close();
     await asAdmin(adminUrl, async (run) => {
       await run("ALTER TABLE oldhand.proposals DROP COLUMN reason");
       await run("DROP INDEX oldhand.proposals_by_record");

@@ -1,7 +1,7 @@
 /**
  * The team server on a real PostgreSQL: commits, changes on their way to others, and what a sync costs in a large space.
  *
- *     node bench/team.ts [--seconds 60] [--clients 20] [--records 100000]
+ *     node bench/team.ts [--fsync] [--seconds 60] [--clients 20] [--start 10000] [--records 100000]
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -18,6 +18,9 @@ import { median } from "./started.ts";
 
 const { values } = parseArgs({
   options: {
+    fsync: { type: "boolean", default: false },
+    /** In the space before the load. */
+    start: { type: "string", default: "10000" },
     seconds: { type: "string", default: "60" },
     clients: { type: "string", default: "20" },
     records: { type: "string", default: "100000" },
@@ -34,10 +37,11 @@ else console.log("  PostgreSQL is not installed.");
 async function measure(): Promise<void> {
   const cleaning: (() => void | Promise<void>)[] = [];
   const t = { after: (clean: () => void | Promise<void>) => cleaning.push(clean) };
-  const cluster = await startPostgres(t);
+  const cluster = await startPostgres(t, { fsync: values.fsync });
   const urls = await setUpDatabase(cluster, "bench");
   const server = await teamProcess(t, urls.url);
   const bareMs = await bareCommit(urls);
+  console.log(`  PostgreSQL with fsync ${values.fsync ? "on" : "off"}`);
   console.log(`  a bare transaction with one row: ${bareMs.toFixed(2)} ms (median); below, × of it`);
   await underLoad(await newSpace(server, urls.url), bareMs);
   await inLargeSpace(await newSpace(server, urls.url, { name: "Large" }), { urls, bareMs, url: server.url });
@@ -58,7 +62,9 @@ async function bareCommit({ adminUrl }: TeamDatabaseUrls): Promise<number> {
 /** Every client changes records at random and waits for the changes of the others. */
 async function underLoad(maintainer: Client, bareMs: number): Promise<void> {
   const all: LoadClient[] = [];
+  await loadClient(maintainer).fill(Number(values.start));
   for (let at = 0; at < clients; at++) all.push(loadClient(await maintainer.invite("writer", `Client ${at}`)));
+  for (const client of all) await client.sync();
   let isOver = false;
   const following = all.map(async (client) => {
     while (!isOver) await client.sync(5);
@@ -81,7 +87,7 @@ async function underLoad(maintainer: Client, bareMs: number): Promise<void> {
     }),
   );
   console.log(
-    `  ${clients} clients for ${seconds} s: ${made.length} commits, ${(made.length / seconds).toFixed(0)} a second`,
+    `  ${clients} clients for ${seconds} s on ${values.start} records: ${made.length} commits, ${(made.length / seconds).toFixed(0)} a second`,
   );
   print(
     "a commit",

@@ -9,7 +9,6 @@ import { mayCallModel } from "../core/job/pipeline-settings.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { count } from "../core/text/wording.ts";
 import { rankEntries } from "../recall/rank-entries.ts";
-import { isThere } from "../store/local/files/durable-files.ts";
 import { countsIn } from "../store/local/index/search-records.ts";
 import type { Consolidated } from "../verbs/artifacts/consolidate.ts";
 import { resource, sessionSecret } from "../verbs/artifacts/session-block.ts";
@@ -45,6 +44,7 @@ import { sessionVerbs } from "../verbs/sessions/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
 import type { Survey } from "../verbs/setup/survey-machine.ts";
 import { suggestionVerbs } from "../verbs/suggestions/suggestion-verbs.ts";
+import { teamVerbs } from "../verbs/teaming/team-verbs.ts";
 import { settle } from "./settle.ts";
 
 export type OpenOptions = CallOptions & {
@@ -120,7 +120,7 @@ export function verbsOf(call: CallContext, settled: Settled) {
     hasSample: (): boolean => isSample(store),
     ...lazy,
     ...syncing(call),
-    team: teaming(call),
+    team: teamVerbs(call),
     ...ticketVerbs(call, reads),
     ...sessionVerbs(call),
     capture: (message: string, options?: { source?: string }) => captureStatements(call, message, options),
@@ -245,44 +245,6 @@ function syncing(call: CallContext) {
     rotateKey: async () => (await keys()).rotateKey(),
   };
 }
-
-/** Spaces of teams; HTTP and its shapes are loaded only if one of these runs. */
-function teaming(call: CallContext) {
-  const spaces = async () => (await import("../verbs/teaming/space-verbs.ts")).spaceVerbs(call);
-  const accepting = async () => (await import("../verbs/teaming/accept-verbs.ts")).acceptVerbs(call);
-  const server = async () => (await import("../verbs/teaming/member-verbs.ts")).memberVerbs(call);
-  return {
-    /** Nothing is loaded if no space was joined. */
-    isJoined: async () => isThere(call.home.teams) && (await spaces()).isJoined(),
-    spaces: async () => (isThere(call.home.teams) ? (await spaces()).spaces() : []),
-    sync: async () =>
-      isThere(call.home.teams) ? (await import("../verbs/teaming/exchange-all.ts")).exchangeWithAll(call) : [],
-    join: async (...ask: Parameters<SpaceVerbs["join"]>) => (await spaces()).join(...ask),
-    signIn: async (...ask: Parameters<SpaceVerbs["signIn"]>) => (await spaces()).signIn(...ask),
-    leave: async (name?: string) => (await spaces()).leave(name),
-    route: async (...ask: Parameters<SpaceVerbs["route"]>) => (await spaces()).route(...ask),
-    unroute: async () => (await spaces()).unroute(),
-    acceptable: async (name?: string) => (await accepting()).acceptable(name),
-    acceptSpace: async (...ask: Parameters<AcceptVerbs["acceptSpace"]>) => (await accepting()).acceptSpace(...ask),
-    acceptRecords: async (ids: readonly string[]) => (await accepting()).acceptTeamRecords(ids),
-    members: async (ask?: Parameters<MemberVerbs["members"]>[0]) => (await server()).members(ask),
-    invite: async (ask: Parameters<MemberVerbs["invite"]>[0]) => (await server()).invite(ask),
-    setRole: async (...ask: Parameters<MemberVerbs["setRole"]>) => (await server()).setRole(...ask),
-    bindMember: async (...ask: Parameters<MemberVerbs["bindMember"]>) => (await server()).bindMember(...ask),
-    removeMember: async (...ask: Parameters<MemberVerbs["removeMember"]>) => (await server()).removeMember(...ask),
-    tokens: async (ask?: Parameters<MemberVerbs["tokens"]>[0]) => (await server()).tokens(ask),
-    addToken: async (ask: Parameters<MemberVerbs["addToken"]>[0]) => (await server()).addToken(ask),
-    revokeToken: async (...ask: Parameters<MemberVerbs["revokeToken"]>) => (await server()).revokeToken(...ask),
-    proposals: async (ask?: Parameters<MemberVerbs["proposals"]>[0]) => (await server()).proposals(ask),
-    decideProposal: async (...ask: Parameters<MemberVerbs["decideProposal"]>) =>
-      (await server()).decideProposal(...ask),
-    audit: async (ask?: Parameters<MemberVerbs["audit"]>[0]) => (await server()).audit(ask),
-  };
-}
-
-type AcceptVerbs = ReturnType<typeof import("../verbs/teaming/accept-verbs.ts").acceptVerbs>;
-type SpaceVerbs = ReturnType<typeof import("../verbs/teaming/space-verbs.ts").spaceVerbs>;
-type MemberVerbs = ReturnType<typeof import("../verbs/teaming/member-verbs.ts").memberVerbs>;
 
 /** For a home that cannot be written: the reading verbs, over the current files. */
 export async function openReadOnly(env: Env, options: CallOptions) {

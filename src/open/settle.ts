@@ -65,7 +65,8 @@ async function runDue(call: CallContext): Promise<Settled> {
     await (await import("../verbs/learning/learn.ts")).learnInBackground(call);
   if (isThere(store.home.sync) && missing.length === 0)
     await (await import("../verbs/syncing/sync-verbs.ts")).syncInPassing(call);
-  if (isThere(store.home.teams)) await (await import("../verbs/teaming/exchange-all.ts")).exchangeInPassing(call);
+  if (isThere(store.home.teams))
+    await (await import("../verbs/teaming/exchange/exchange-all.ts")).exchangeInPassing(call);
   return { missing, intake };
 }
 

@@ -10,7 +10,7 @@ import type { Limits } from "./limits.ts";
 import { type Refused, type RouteCall, type RouteResult, refuse } from "./route.ts";
 import type { MatchedRoute } from "./routes.ts";
 
-export type TeamServer = Pick<RouteCall, "newId"> & {
+export type TeamServer = Pick<RouteCall, "newId" | "allowsNewSpaces"> & {
   readonly database: TeamDatabase;
   readonly clock: () => number;
   readonly limits: Limits;
@@ -75,10 +75,10 @@ function answerOnce(server: TeamServer, request: TeamRequest, send: Send): Promi
     }
     const result = await runRoute(server, request, { tx, as, nowMs });
     if (result.outcome === "lines") await send(result.lines);
-    if (result.audit !== undefined) {
-      const outcome = result.outcome === "refused" ? "refused" : "done";
-      await note(tx, as, { act, outcome, ...result.audit }, nowMs);
-    }
+    const outcome = result.outcome === "refused" ? "refused" : "done";
+    const each = "audits" in result ? result.audits : undefined;
+    for (const audited of each ?? (result.audit === undefined ? [] : [result.audit]))
+      await note(tx, as, { act, outcome, ...audited }, nowMs);
     return { result, asked };
   });
 }
@@ -87,7 +87,7 @@ type Running = { readonly tx: Transaction; readonly as: SignedIn; readonly nowMs
 
 /** Refuses before anything is written, so that the transaction only contains the audit then. */
 async function runRoute(
-  { newId }: TeamServer,
+  { newId, allowsNewSpaces }: TeamServer,
   { route, params, query, body }: TeamRequest,
   { tx, as, nowMs }: Running,
 ): Promise<RouteResult> {
@@ -104,7 +104,7 @@ async function runRoute(
   const input = inputOf(route.takes, body.text);
   if ("refused" in input) return input.refused;
   const call: RouteCall = {
-    ...{ tx, as, nowMs, params, newId, isAllowed: allowed },
+    ...{ tx, as, nowMs, params, newId, allowsNewSpaces, isAllowed: allowed },
     query: asked.data as Record<string, never>,
   };
   return route.run(call, input.value as never);

@@ -1,33 +1,64 @@
-/** Takes changes of a space's records: checks each at the edge, then keeps, proposes or refuses all of them together. */
+/** Takes changes of a space's records: checks each at the edge, then keeps, proposes or refuses the changes of a commit together. */
 import { setImmediate } from "node:timers/promises";
 import { sha256 } from "../core/base/hash.ts";
 import type { Change } from "../core/ports.ts";
 import type { MemoryRecord } from "../core/record/record.ts";
 import { screen } from "../core/screen/clean.ts";
 import { cleanInvisible } from "../core/screen/invisible.ts";
-import type { CommitBody, WantedChange } from "../core/team/wire.ts";
+import { type CommitBody, type CommitsBody, MOST_CHANGES, type WantedChange } from "../core/team/wire.ts";
 import { readWireText, wireText, withoutMachine } from "../core/team/wire-record.ts";
 import type { ProjectEvidence } from "../core/team/wire-types.ts";
+import { count } from "../core/text/wording.ts";
 import { type CurrentRow, currentRows, keptFrom, recordsIn } from "../store/postgres/records.ts";
 import { givenAnswer, keepAnswer } from "../store/postgres/rows/answers.ts";
 import { ensureProject } from "../store/postgres/rows/projects.ts";
-import { addProposals, type ProposalRow } from "../store/postgres/rows/proposals.ts";
+import { addProposals, type ProposalRow, replaceProposals } from "../store/postgres/rows/proposals.ts";
 import { lockSpace } from "../store/postgres/rows/spaces.ts";
 import { findErased } from "../store/postgres/tombstones.ts";
-import { done, type Refused, type RouteCall, type RouteResult, refuse } from "./route.ts";
+import { type Audited, type Done, done, type Refused, type RouteCall, type RouteResult, refuse } from "./route.ts";
 
 type Call = Omit<RouteCall, "query">;
 
-export async function commitChanges(call: Call, { key, changes }: CommitBody): Promise<RouteResult> {
+export async function commitChanges(call: Call, commit: CommitBody): Promise<RouteResult> {
+  const checked = await check(commit.changes);
+  if ("outcome" in checked) return checked;
+  // One commit to a space at a time, so that a key is never used by two at once.
+  await lockSpace(call.tx, call.as.space.id);
+  return commitOnce(call, commit, checked);
+}
+
+/** Several commits in one request, each as if it had come alone: with its own key, answer and line in the audit. */
+export async function commitEach(call: Call, { commits }: CommitsBody): Promise<RouteResult> {
+  if (commits.reduce((sum, { changes }) => sum + changes.length, 0) > MOST_CHANGES)
+    return refuse("invalid", `A request has at most ${MOST_CHANGES} changes.`);
+  const checked: (readonly Checked[] | Refused)[] = [];
+  for (const { changes } of commits) checked.push(await check(changes));
+  await lockSpace(call.tx, call.as.space.id);
+  const answers: object[] = [];
+  const audits: Audited[] = [];
+  for (const [at, commit] of commits.entries()) {
+    const found = checked[at]!;
+    const result = "outcome" in found ? found : await commitOnce(call, commit, found);
+    answers.push(answerOf(result, commit));
+    audits.push({ outcome: result.outcome === "refused" ? "refused" : "done", ...result.audit });
+  }
+  return { ...done({ answers }), audits };
+}
+
+/** A refusal of one commit is an answer among others. */
+function answerOf(result: Decided, { changes }: CommitBody): object {
+  if (result.json !== undefined) return result.json;
+  const { message } = result as Refused;
+  return { schemaVersion: 1, outcome: "refused", record: changes[0]!.id, reason: message };
+}
+
+type Decided = Refused | Done;
+
+/** The space is locked. */
+async function commitOnce(call: Call, { key, changes }: CommitBody, checked: readonly Checked[]): Promise<Decided> {
   const { tx, as, nowMs } = call;
   const space = as.space.id;
-  const ids = changes.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) return refuse("invalid", "A commit changes each record once.");
-  const checked = await check(changes);
-  if ("outcome" in checked) return checked;
   const requestHash = sha256(JSON.stringify(changes));
-  // One commit to a space at a time, so that a key is never used by two at once.
-  await lockSpace(tx, space);
   const given = await givenAnswer(tx, space, { member: as.member.id, key });
   if (given !== undefined) {
     if (given.requestHash === requestHash) return done(given.answer, { detail: "same answer again" });
@@ -45,6 +76,8 @@ const CHECKED_AT_ONCE = 10;
 
 /** Needs no database. Screening takes time, so other requests get their turn. */
 async function check(changes: readonly WantedChange[]): Promise<readonly Checked[] | Refused> {
+  const ids = changes.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return refuse("invalid", "A commit changes each record once.");
   const checked: Checked[] = [];
   for (const [at, change] of changes.entries()) {
     if (at % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
@@ -61,7 +94,7 @@ async function check(changes: readonly WantedChange[]): Promise<readonly Checked
   return checked;
 }
 
-async function decide(call: Call, checked: readonly Checked[]): Promise<RouteResult> {
+async function decide(call: Call, checked: readonly Checked[]): Promise<Decided> {
   const { tx, as } = call;
   const put = checked.flatMap(({ record }) => record ?? []);
   const erased = await findErased(tx, as.space.id, put);
@@ -98,7 +131,7 @@ function needsReview(
   return space.review || record?.guards !== undefined || hadGuards;
 }
 
-async function keep({ tx, as, nowMs }: Call, checked: readonly Checked[]): Promise<RouteResult> {
+async function keep({ tx, as, nowMs }: Call, checked: readonly Checked[]): Promise<Decided> {
   const space = as.space.id;
   const changes: Change[] = [];
   for (const { change, record } of checked) {
@@ -113,10 +146,10 @@ async function keep({ tx, as, nowMs }: Call, checked: readonly Checked[]): Promi
   const versions = new Map(committed.kept.map(({ record, version }) => [record.id, version]));
   const first = committed.seq - changes.length + 1;
   const kept = checked.map(({ change: { id } }, at) => ({ id, version: versions.get(id) ?? null, seq: first + at }));
-  return done({ outcome: "kept", kept }, { detail: `${kept.length} changes` });
+  return done({ outcome: "kept", kept }, { detail: count(kept.length, "change") });
 }
 
-async function propose(call: Call, checked: readonly Checked[]): Promise<RouteResult> {
+async function propose(call: Call, checked: readonly Checked[]): Promise<Decided> {
   const { tx, as, nowMs, newId } = call;
   const space = as.space.id;
   const rows: ProposalRow[] = [];
@@ -133,9 +166,12 @@ async function propose(call: Call, checked: readonly Checked[]): Promise<RouteRe
       created_ms: nowMs,
     });
   }
+  // Of two proposals for a record only the later one could be accepted.
+  const records = rows.map(({ record_id }) => record_id);
+  await replaceProposals(tx, space, { author: as.member.id, records, nowMs });
   await addProposals(tx, space, rows);
   const proposals = rows.map(({ id, record_id: record }) => ({ id, record }));
-  return done({ outcome: "proposed", proposals }, { detail: `${rows.length} proposals` });
+  return done({ outcome: "proposed", proposals }, { detail: count(rows.length, "proposal") });
 }
 
 export function verbOf({ op, base }: Pick<WantedChange, "op" | "base">): Change["why"]["verb"] {

@@ -29,21 +29,25 @@ export type RouteCall = {
   readonly query: Readonly<Record<string, never>>;
   readonly nowMs: number;
   readonly newId: NewId;
+  /** Whether maintainers may create further spaces on this server. */
+  readonly allowsNewSpaces: boolean;
   /** False, if neither role and scopes nor ownership allow the route's act. */
   readonly isAllowed: (owns: { readonly isOwn: boolean }) => boolean;
 };
 
 type Run<Input> = (call: RouteCall, input: Input) => Promise<RouteResult>;
 
-/** What is written to the audit; contents never are. */
-export type Audited = Pick<AuditEntry, "subject" | "detail">;
+/** What is written to the audit; contents never are. The outcome is that of the request, unless it has several. */
+export type Audited = Pick<AuditEntry, "subject" | "detail"> & Partial<Pick<AuditEntry, "outcome">>;
 
 export type RouteResult =
   | {
       readonly outcome: "done";
       readonly json: object;
-      /** Absent: nothing changed. */
+      /** Absent: it is not an act that anybody asks about later. */
       readonly audit?: Audited;
+      /** In place of it: one line for each of several acts in one request. */
+      readonly audits?: readonly Audited[];
       /** Nothing yet: run again after the next commit, if the client waits. */
       readonly isEmpty?: boolean;
     }
@@ -59,7 +63,9 @@ export type Refused = {
   readonly json?: object;
 };
 
-export function done(json: object, audit?: Audited): RouteResult {
+export type Done = { readonly outcome: "done"; readonly json: object; readonly audit?: Audited };
+
+export function done(json: object, audit?: Audited): Done {
   return { outcome: "done", json: { schemaVersion: 1, ...json }, ...(audit !== undefined && { audit }) };
 }
 

@@ -19,6 +19,8 @@ export type ServeOptions = {
   /** 0 picks a free port. */
   readonly port: number;
   readonly requestsPerMinute: number;
+  /** Absent: only whoever has the database's address creates spaces. */
+  readonly allowsNewSpaces?: boolean;
   /** Absent: members join by invitation only. */
   readonly signIn?: SignInOptions;
   readonly clock: Clock;
@@ -46,7 +48,8 @@ export async function startTeamServer(options: ServeOptions): Promise<RunningSer
     const commits = createCommitSignal();
     await database.onCommit(commits.announce);
     const limits = createLimits(clock, options.requestsPerMinute);
-    const team: TeamServer = { database, clock, limits, commits, newId: idMaker(clock) };
+    const { allowsNewSpaces = false } = options;
+    const team: TeamServer = { database, clock, limits, commits, allowsNewSpaces, newId: idMaker(clock) };
     const signIn = options.signIn && (await import("./sign-in/sign-in-answers.ts")).signInAnswers(team, options.signIn);
     const stopping = new AbortController();
     const serving = { team, ...(signIn && { signIn }), stopping: stopping.signal, log: options.log };

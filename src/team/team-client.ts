@@ -4,9 +4,9 @@ import { parseJson } from "../core/base/parse-json.ts";
 import type { TeamErrorCode } from "../core/team/errors.ts";
 import {
   auditAnswer,
-  type CommitBody,
+  type CommitsBody,
   changesAnswer,
-  commitAnswer,
+  commitsAnswer,
   decisionAnswer,
   doneAnswer,
   eraseAnswer,
@@ -16,6 +16,8 @@ import {
   joinAnswer,
   memberAnswer,
   membersAnswer,
+  newSpaceAnswer,
+  ownProposalsAnswer,
   proposalsAnswer,
   signInAnswer,
   spacesAnswer,
@@ -37,6 +39,8 @@ type Asking = {
   readonly token?: string;
   readonly limitMs: number;
 };
+
+type Decision = { readonly decision: "accept" | "reject"; readonly reason?: string };
 
 type Request = {
   readonly method?: "POST" | "PATCH" | "DELETE";
@@ -63,15 +67,15 @@ export function teamClient(asking: Asking) {
     spaces: () => ask(spacesAnswer)("/v1/spaces"),
     changes: (space: string, since: string) =>
       ask(changesAnswer)(of(space, `changes?since=${encodeURIComponent(since)}`)),
-    commit: (space: string, body: Omit<CommitBody, "schemaVersion">) =>
-      ask(commitAnswer)(of(space, "commit"), { method: "POST", body }),
+    createSpace: (body: { readonly name: string; readonly review: boolean }) =>
+      ask(newSpaceAnswer)("/v1/spaces", { method: "POST", body }),
+    commits: (space: string, body: CommitsBody) => ask(commitsAnswer)(of(space, "commits"), { method: "POST", body }),
     erase: (space: string, id: string) => ask(eraseAnswer)(of(space, "erase"), { method: "POST", body: { id } }),
     proposals: (space: string) => ask(proposalsAnswer)(of(space, "proposals")),
-    decide: (space: string, proposal: string, decision: "accept" | "reject") =>
-      ask(decisionAnswer)(of(space, `proposals/${encodeURIComponent(proposal)}`), {
-        method: "POST",
-        body: { decision },
-      }),
+    ownProposals: (space: string, ids: readonly string[]) =>
+      ask(ownProposalsAnswer)(of(space, `own-proposals?ids=${encodeURIComponent(ids.join(","))}`)),
+    decide: (space: string, proposal: string, decision: Decision) =>
+      ask(decisionAnswer)(of(space, `proposals/${encodeURIComponent(proposal)}`), { method: "POST", body: decision }),
     members: (space: string) => ask(membersAnswer)(of(space, "members")),
     invite: (space: string, body: { readonly role: string; readonly expires: number }) =>
       ask(invitationAnswer)(of(space, "invitations"), { method: "POST", body }),

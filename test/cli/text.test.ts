@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, percent } from "../../src/cli/output/format.ts";
+import { ago, percent, tableText } from "../../src/cli/output/format.ts";
 import { oneLine, printable, styleFor, widthOf, wrap } from "../../src/cli/output/style.ts";
 import { nearest, sinceMs } from "../../src/cli/parse/values.ts";
 import { NOON } from "./sandbox.ts";
@@ -101,4 +101,24 @@ const agos: [ms: number, says: string][] = [
 
 for (const [ms, says] of agos) {
   test(`${ms} ms are ${says}`, () => assert.equal(ago(new Date(NOON - ms).toISOString(), NOON), says));
+}
+
+const MACHINES = [
+  ["laptop", "683f-f29b-af0f-8373", "this machine", "12 records"],
+  ["desk", "ea1b-83b8-23b9-cb20", "", "1 record"],
+];
+const tables: [columns: number | undefined, lines: string[]][] = [
+  [
+    80,
+    ["laptop  683f-f29b-af0f-8373  this machine  12 records", "desk    ea1b-83b8-23b9-cb20                1 record"],
+  ],
+  [40, ["laptop  683f-f29b-af0f-8373", "  this machine  12 records", "desk  ea1b-83b8-23b9-cb20  1 record"]],
+  [undefined, ["laptop\t683f-f29b-af0f-8373\tthis machine\t12 records", "desk\tea1b-83b8-23b9-cb20\t1 record"]],
+];
+
+for (const [columns, lines] of tables) {
+  test(`a table in ${columns ?? "no"} columns keeps its cells whole`, () => {
+    const style = styleFor({ columns, variables: {}, noColor: true });
+    assert.deepEqual(tableText(MACHINES, style).split("\n"), lines);
+  });
 }

@@ -16,12 +16,13 @@ import { oneLine, printable, type Style } from "../output/style.ts";
 import { defined } from "../parse/values.ts";
 import { newestFirst } from "./records.ts";
 import { inHome } from "./setup-text.ts";
+import { proposedText } from "./team.ts";
 
 const NEWEST = 3;
 /** How many of the most useful pending suggestions a program gets. */
 const FOUND = 3;
 
-export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
+export async function status({ io, isJson }: Call, memory: AnyMemory): Promise<Answer> {
   const all = await memory.list({ status: "all" });
   const active = newestFirst(all).filter((record) => record.status === "active");
   const newest = active.slice(0, NEWEST);
@@ -31,7 +32,7 @@ export async function status({ io }: Call, memory: AnyMemory): Promise<Answer> {
   const signals = [
     ...signalsOf(memory, active),
     ...(await editSignals(memory)),
-    ...(await teamSignals(memory)),
+    ...(await teamSignals(memory, { isShown: !isJson })),
     ...("silentAgents" in memory ? await memory.silentAgents() : []),
   ];
   const { here, everywhere } = "activity" in memory ? await memory.activity() : NO_ACTIVITY;
@@ -151,16 +152,34 @@ function signalsOf(memory: AnyMemory, active: readonly RecordView[]): string[] {
   ];
 }
 
-async function teamSignals(memory: AnyMemory): Promise<string[]> {
+/** `isShown`: to a person, who is told about a rejection once. */
+async function teamSignals(memory: AnyMemory, { isShown }: { readonly isShown: boolean }): Promise<string[]> {
   if (!("team" in memory)) return [];
   const spaces = await memory.team.spaces();
-  return spaces.flatMap(({ name, accepted, records, toSend, refused }) => [
+  const hasNews = spaces.some(({ proposals }) => proposals.some(({ isNews }) => isNews));
+  if (hasNews && isShown) await memory.team.seenRejections(spaces);
+  return spaces.flatMap(({ name, accepted, records, toSend, refused, proposals }) => [
+    ...rejectionSignals(
+      name,
+      proposals.filter(({ isNews }) => isNews),
+    ),
     ...(!accepted && records > 0
       ? [`The space ${name} has ${count(records, "record")} that you have not accepted: oldhand team accept ${name}`]
       : []),
     ...(refused.length > 0 ? [`${count(refused.length, "change")} not taken by the space ${name}: oldhand team`] : []),
     ...(toSend > 0 ? [`${count(toSend, "change")} to send to the space ${name}: oldhand sync`] : []),
   ]);
+}
+
+type OwnProposal = Awaited<ReturnType<Memory["team"]["space"]>>["proposals"][number];
+
+/** One in full, several by their number. */
+function rejectionSignals(space: string, news: readonly OwnProposal[]): string[] {
+  const [first] = news;
+  if (first === undefined) return [];
+  const what = `${count(news.length, "proposal")} rejected in the space ${space}`;
+  if (news.length > 1) return [`${what}: oldhand team proposals`];
+  return [`${what}: ${proposedText(first)}. ${first.reason ?? ""} See \`oldhand team proposals\`.`];
 }
 
 async function editSignals(memory: AnyMemory): Promise<string[]> {

@@ -2,10 +2,10 @@
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { factLines, minuteOf } from "../output/format.ts";
+import { factLines, minuteOf, tableText } from "../output/format.ts";
 import { printable, type Style } from "../output/style.ts";
 import { progressNotes } from "../terminal.ts";
-import { spaceResultText, spaceText } from "./team.ts";
+import { movedParts, spaceResultText, spaceText } from "./team.ts";
 
 type Result = Awaited<ReturnType<Memory["syncNow"]>>;
 type MachineView = Awaited<ReturnType<Memory["machines"]>>[number];
@@ -62,7 +62,13 @@ export async function status(_: Call, memory: Memory): Promise<Answer> {
 
 export async function machines(_: Call, memory: Memory): Promise<Answer> {
   const all = await memory.machines();
-  return { json: { machines: all }, text: (style) => all.map((one) => machineLine(one, style)).join("\n") };
+  const rows = all.map(({ name, fingerprint, state, records }) => [
+    printable(name),
+    fingerprint,
+    state,
+    count(records, "record"),
+  ]);
+  return { json: { machines: all }, text: (style) => tableText(rows, style) };
 }
 
 export async function confirm(call: Call, memory: Memory): Promise<Answer> {
@@ -94,8 +100,8 @@ function resultText(
   { sent, arrived, waiting, refused, unconfirmed, unusable, unreachable }: Result,
   style: Style,
 ): string {
-  const done =
-    sent + arrived === 0 ? "Nothing new." : `Sent ${count(sent, "change")}, received ${count(arrived, "change")}.`;
+  const moved = movedParts({ sent, arrived }).join(", ");
+  const done = moved === "" ? "Nothing new." : `${moved[0]!.toUpperCase()}${moved.slice(1)}.`;
   const lines = [
     ...(unreachable.length > 0 && sent + arrived === 0 ? [] : [done]),
     ...(waiting > 0
@@ -131,8 +137,4 @@ function statusText(
     ...(problem === undefined ? [] : [["problem", printable(problem)] as [string, string]]),
   ];
   return factLines(facts, style).join("\n");
-}
-
-function machineLine({ name, fingerprint, state, records }: MachineView, style: Style): string {
-  return [style.bold(printable(name)), fingerprint, state, count(records, "record")].join("\t");
 }

@@ -1,13 +1,16 @@
 /** `team` for those who look after a space: members, invitations, roles, tokens, proposals, audit. */
+import { OldhandError } from "../../core/base/error.ts";
 import { ROLES, type Role, SCOPES, type TokenScope } from "../../core/team/rights.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call, Given } from "../command.ts";
-import { dayOf, minuteOf } from "../output/format.ts";
+import { dayOf, minuteOf, tableText } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { checkedChoice, invalidValue } from "../parse/values.ts";
+import { proposedText, rejectionText } from "./team.ts";
 
 type Team = Memory["team"];
+type OwnProposal = Awaited<ReturnType<Team["space"]>>["proposals"][number];
 type Proposal = Awaited<ReturnType<Team["proposals"]>>[number];
 
 const inSpace = ({ given }: Pick<Call, "given">) => ({ space: given.value("space") });
@@ -17,14 +20,15 @@ export async function members(call: Call, memory: Memory): Promise<Answer> {
   return {
     json: { members: all },
     text: (style) =>
-      table(
+      tableText(
         all.map(({ id, name, role, machine, joined, left }) => [
-          style.bold(printable(name)),
+          printable(name),
           left === undefined ? role : `left ${dayOf(left)}`,
           printable(machine),
           `joined ${dayOf(joined)}`,
           id,
         ]),
+        style,
       ),
   };
 }
@@ -68,15 +72,16 @@ export async function tokens(call: Call, memory: Memory): Promise<Answer> {
   return {
     json: { tokens: all },
     text: (style) =>
-      table(
+      tableText(
         all.map(({ name, prefix, scopes, expires, used, isCurrent }) => [
-          style.bold(printable(name)),
+          printable(name),
           prefix,
           scopes.join("+"),
           expires === undefined ? "no expiry" : `until ${dayOf(expires)}`,
           used === undefined ? "never used" : `used ${dayOf(used)}`,
           isCurrent ? "this machine" : "",
         ]),
+        style,
       ),
   };
 }
@@ -103,23 +108,36 @@ export async function revokeToken(call: Call, memory: Memory): Promise<Answer> {
 
 export async function proposals(call: Call, memory: Memory): Promise<Answer> {
   const rejected = call.given.value("reject");
+  const reason = call.given.value("reason");
   if (rejected !== undefined) {
-    const done = await memory.team.decideProposal(rejected, "reject", inSpace(call));
-    return sentence(done, `Rejected ${done.proposal}.`);
+    const done = await memory.team.decideProposal(rejected, "reject", { ...inSpace(call), reason });
+    return sentence(done, `Rejected ${done.proposal}. Its author is told${reason === undefined ? "" : " why"}.`);
   }
-  const all = await memory.team.proposals(inSpace(call));
+  if (reason !== undefined) throw new OldhandError("usage", "--reason goes with --reject ID.");
+  const space = await memory.team.space(inSpace(call).space);
+  const { proposals: own } = space;
+  // Only maintainers see the proposals of others.
+  const all = space.role === "maintainer" ? await memory.team.proposals(inSpace(call)) : [];
+  if (!call.isJson) await memory.team.seenRejections([space]);
+  const parts = (style: Style): string[] => [
+    ...all.map((proposal) => proposalText(proposal, style)),
+    ...(all.length === 0
+      ? []
+      : [
+          style.wrap("Accept one with `oldhand team accept ID`, reject one with `oldhand team proposals --reject ID`."),
+        ]),
+    ...(own.length === 0 ? [] : [[style.bold("Yours"), ...own.map((one) => ownText(one, style))].join("\n")]),
+  ];
   return {
-    json: { proposals: all },
-    text: (style) =>
-      all.length === 0
-        ? "No pending proposals."
-        : [
-            ...all.map((proposal) => proposalText(proposal, style)),
-            style.wrap(
-              "Accept one with `oldhand team accept ID`, reject one with `oldhand team proposals --reject ID`.",
-            ),
-          ].join("\n\n"),
+    json: { proposals: all, own },
+    text: (style) => parts(style).join("\n\n") || "No pending proposals.",
   };
+}
+
+/** What this person proposed, and what became of it. */
+function ownText(own: OwnProposal, style: Style): string {
+  const text = own.state === "pending" ? `${proposedText(own)} waits for a maintainer.` : rejectionText(own);
+  return style.wrap(printable(`  ${text}`), "    ");
 }
 
 export async function audit(call: Call, memory: Memory): Promise<Answer> {
@@ -128,13 +146,17 @@ export async function audit(call: Call, memory: Memory): Promise<Answer> {
   if (!Number.isSafeInteger(number) || number < 0)
     throw invalidValue("--after", { expected: "the number of an entry", value: since ?? "" });
   const { rows, intact } = await memory.team.audit({ ...inSpace(call), since: number });
-  const lines = rows.map(({ seq, at, act, outcome, member = "", subject = "", detail = "" }) =>
-    [String(seq), minuteOf(at), outcome, printable(act), member, printable(subject), printable(detail)].join("\t"),
+  const cells = rows.map(({ seq, at, act, outcome, member = "", name = member, subject = "", detail = "" }) =>
+    [String(seq), minuteOf(at), outcome, act, name, subject, detail].map(printable),
   );
   const broken = "Some entries are missing or were changed outside the server. Compare them with a backup.";
   return {
     json: { rows, intact },
-    text: (style) => [...lines, intact ? count(rows.length, "entry", "entries") : style.wrap(broken)].join("\n"),
+    text: (style) =>
+      [
+        ...(cells.length === 0 ? [] : [tableText(cells, style)]),
+        intact ? count(rows.length, "entry", "entries") : style.wrap(broken),
+      ].join("\n"),
     exit: intact ? 0 : 1,
   };
 }
@@ -153,7 +175,12 @@ function proposalText({ id, op, author, at, before, after }: Proposal, style: St
 /** Of a record's file the parts that matter: its type, what acts, and its statement. */
 function shown(file: string): string {
   const [head = "", ...body] = file.replace(/^---\n/, "").split("\n---\n");
-  const facts = head.split("\n").filter((line) => /^(?:type|status|steps|guards|paths): /.test(line));
+  const facts = head
+    .split("\n")
+    .filter(
+      (line) => /^(?:type|status|steps|guards|paths): /.test(line) && !/^(?:status: active|\w+: \[\])$/.test(line),
+    )
+    .map((line) => line.replace(/^type: /, ""));
   return printable(oneLine(`${facts.join(", ")}: ${body.join("\n---\n").trim()}`));
 }
 
@@ -166,10 +193,6 @@ function expiry(given: Given): number | undefined {
   const [, n, unit] = /^(\d{1,4})([hdw])$/.exec(value.trim()) ?? [];
   if (n !== undefined && unit !== undefined && Number(n) > 0) return Number(n) * UNITS[unit]!;
   throw invalidValue("--expires", { expected: "a duration such as 12h, 7d or 4w", value });
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => row.filter((cell) => cell !== "").join("\t")).join("\n");
 }
 
 function sentence(json: object, text: string): Answer {

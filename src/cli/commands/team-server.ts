@@ -1,7 +1,7 @@
 /** `serve` and its subcommands. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Answer, Call } from "../command.ts";
-import { factLines } from "../output/format.ts";
+import { factLines, minuteOf } from "../output/format.ts";
 import { printable } from "../output/style.ts";
 import { defined, portNumber, wholeNumber } from "../parse/values.ts";
 
@@ -15,6 +15,7 @@ export async function serve({ io, given, note, isJson }: Call): Promise<Answer> 
     host: given.value("host") ?? "127.0.0.1",
     port: portNumber(given) ?? 0,
     requestsPerMinute: wholeNumber("--rate", given.value("rate")) ?? DEFAULT_RATE,
+    allowsNewSpaces: given.has("allow-create"),
     ...defined({ signIn: await signInOptions({ io, given }) }),
     clock: io.env.clock,
     log: (line: object) => io.err.write(`${JSON.stringify(line)}\n`),
@@ -59,13 +60,16 @@ export async function createSpace({ io, given, args: [name] }: Call): Promise<An
     clock: io.env.clock,
     ...defined({ serverUrl: given.value("url") }),
   });
+  const isLink = given.value("url") !== undefined;
   return {
     json: made,
-    text: () =>
+    // The invitation is not wrapped, so that it can be copied.
+    text: (style) =>
       [
-        `Created ${printable(made.space.name)} (${made.space.id}).`,
-        `The invitation makes a maintainer. It works once, until ${made.expires}:`,
-        made.invitation,
+        style.wrap(`Created ${printable(made.space.name)} (${made.space.id}).`),
+        style.wrap(`The invitation makes a maintainer. It works once, until ${minuteOf(made.expires)}:`),
+        isLink ? `oldhand team join '${made.invitation}'` : made.invitation,
+        ...(isLink ? [] : [style.wrap("Put the server's address and # before it: https://memory.example.org/#ohi_…")]),
       ].join("\n"),
   };
 }

@@ -1,13 +1,13 @@
 /** `team` for a member: the joined spaces, join, leave, route, accept. */
 
-import { demandPerson } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isId } from "../../core/base/id.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import type { Memory } from "../../open/memory.ts";
 import type { Answer, Call } from "../command.ts";
-import { factLines, recordName } from "../output/format.ts";
+import { shellWord } from "../output/elsewhere.ts";
+import { factLines, minuteOf, recordName } from "../output/format.ts";
 import { oneLine, printable, type Style } from "../output/style.ts";
 import { canPrompt, decisionOf, exitAfter, progressNotes, promptStyle } from "../terminal.ts";
 
@@ -17,8 +17,9 @@ type SpaceView = Awaited<ReturnType<Team["spaces"]>>[number];
 type SpaceResult = Awaited<ReturnType<Team["sync"]>>[number];
 type Shown = Awaited<ReturnType<Team["acceptable"]>>;
 
-export async function spaces(_: Call, memory: Memory): Promise<Answer> {
+export async function spaces({ isJson }: Call, memory: Memory): Promise<Answer> {
   const all = await memory.team.spaces();
+  if (!isJson) await memory.team.seenRejections(all);
   const none = "You joined no space. Ask a maintainer for an invitation and run `oldhand team join LINK`.";
   return {
     json: { spaces: all },
@@ -26,10 +27,15 @@ export async function spaces(_: Call, memory: Memory): Promise<Answer> {
   };
 }
 
-/** The database has no members yet who could be asked: its address is the right to do this. */
-export async function create(call: Call): Promise<Answer> {
-  demandPerson(call.io.env, "change a team");
-  return (await import("./team-server.ts")).createSpace(call);
+/** On the server of a space that this person maintains. */
+export async function create(call: Call, memory: Memory): Promise<Answer> {
+  const [name = ""] = call.args;
+  progressNotes(call)("Creating...");
+  const { space } = await memory.team.create(name, { review: call.given.has("review"), at: call.given.value("space") });
+  return sentence(
+    { space },
+    `Created ${space.name} on ${space.url}. You are its maintainer; invite others with \`oldhand team invite --space ${shellWord(space.name)}\`.`,
+  );
 }
 
 /** With an invitation, or by signing in where the link names a space. */
@@ -39,10 +45,12 @@ export async function join(call: Call, memory: Memory): Promise<Answer> {
   const { space, result } = /#spc_/.test(link)
     ? await (await import("./team-sign-in.ts")).signIn(call, () => memory.team.signIn(link, names))
     : await joinByInvitation(call, memory, link, names);
+  const found =
+    space.records === 0 ? "It has no records for you yet." : `Search finds its ${count(space.records, "record")} now.`;
   const lines = [
-    `Joined ${space.name} as ${space.member}, ${space.role}. Search finds its records now.`,
-    spaceResultText(result),
-    `Agents are given them once you accept the space: oldhand team accept ${space.name}`,
+    `Joined ${space.name} as ${space.member}, ${space.role}. ${found}`,
+    ...(result.waiting + result.refused > 0 || result.problem !== undefined ? [spaceResultText(result)] : []),
+    `Agents are given its records once you accept the space: oldhand team accept ${shellWord(space.name)}`,
   ];
   return { json: { space, result }, text: (style) => lines.map((line) => style.wrap(printable(line))).join("\n") };
 }
@@ -154,6 +162,7 @@ function acceptText({ name, accepted, records }: Shown, style: Style): string {
 
 export function spaceText(space: SpaceView, style: Style): string {
   const { name, url, role, member, review, accepted, records, toSend, proposed, refused, waiting, routed } = space;
+  const rejected = space.proposals.filter(({ state }) => state === "rejected");
   const facts: [string, string | undefined][] = [
     ["server", printable(url)],
     ["you", `${printable(member)}, ${role}`],
@@ -162,22 +171,43 @@ export function spaceText(space: SpaceView, style: Style): string {
     ["projects", routed.length === 0 ? undefined : printable(listOf(routed.map((project) => project.name)))],
     ["to send", toSend === 0 ? undefined : count(toSend, "change")],
     ["proposed", proposed === 0 ? undefined : `${count(proposed, "change")} for a maintainer`],
+    ...rejected.map((one): [string, string] => ["rejected", printable(rejectionText(one))]),
     ["waiting", waiting === 0 ? undefined : `${count(waiting, "record")} of projects that are not known here`],
     ...refused.map((one): [string, string] => ["not taken", `${one.record}: ${printable(one.reason)}`]),
-    ["last sync", space.lastAt ?? "never"],
+    ["last sync", space.lastAt === null ? "never" : minuteOf(space.lastAt)],
     ["problem", space.problem === undefined ? undefined : printable(space.problem)],
   ];
   return [style.bold(printable(name)), ...factLines(facts, style)].join("\n");
 }
 
+/** What was proposed, and why it was rejected. */
+export function rejectionText({ record, act, text = "", reason = "" }: OwnProposal): string {
+  return `${proposedText({ record, act, text })}. ${reason} ${NEXT[act](record)}`;
+}
+
+type OwnProposal = SpaceView["proposals"][number];
+
+export function proposedText({ record, act, text = "" }: Pick<OwnProposal, "record" | "act" | "text">): string {
+  return act === "delete" ? `delete ${record}` : `"${oneLine(text)}" (${record})`;
+}
+
+const NEXT: Readonly<Record<OwnProposal["act"], (record: string) => string>> = {
+  add: (record) =>
+    `It stays on this machine: update it to propose it again, or run \`oldhand record delete ${record}\`.`,
+  change: (record) =>
+    `Your version stays on this machine: update it to propose it again; the space's is in \`oldhand record history ${record}\`.`,
+  delete: () => "The others still have it.",
+};
+
 export function spaceResultText(result: SpaceResult): string {
-  const { space, sent, arrived, waiting, proposed, refused, conflicts, problem, isRemoved } = result;
+  const { space, sent, arrived, waiting, proposed, rejected, refused, conflicts, problem, isRemoved } = result;
   if (isRemoved === true)
     return `${space}: you are no longer a member (${problem}). Its records are gone from this machine.`;
   if (problem !== undefined) return `${space}: ${problem}`;
   const parts = [
-    sent + arrived === 0 ? "nothing new" : `sent ${count(sent, "change")}, received ${count(arrived, "change")}`,
+    ...movedParts({ sent, arrived }),
     ...(proposed > 0 ? [`${count(proposed, "change")} proposed to a maintainer`] : []),
+    ...(rejected > 0 ? [`${count(rejected, "proposal")} of yours rejected, see \`oldhand team proposals\``] : []),
     ...(conflicts > 0
       ? [`${count(conflicts, "change")} of yours replaced by a later one, see \`oldhand record history\``]
       : []),
@@ -186,7 +216,15 @@ export function spaceResultText(result: SpaceResult): string {
       ? [`${count(waiting, "record")} of projects that are not known here: open those projects once`]
       : []),
   ];
-  return `${space}: ${parts.join("; ")}.`;
+  return `${space}: ${parts.join("; ") || "nothing new"}.`;
+}
+
+/** What an exchange moved; nothing if it moved nothing. */
+export function movedParts({ sent, arrived }: Pick<SpaceResult, "sent" | "arrived">): string[] {
+  return [
+    ...(sent > 0 ? [`sent ${count(sent, "change")}`] : []),
+    ...(arrived > 0 ? [`received ${count(arrived, "change")}`] : []),
+  ];
 }
 
 function sentence(json: object, text: string): Answer {

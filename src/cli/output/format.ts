@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { kindOf, lastStated, type MemoryRecord } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
 import type { RecordView } from "../../verbs/records/record-view.ts";
-import { oneLine, printable, type Style } from "./style.ts";
+import { oneLine, padEnd, printable, type Style, widthOf } from "./style.ts";
 
 export function recordRow(record: RecordView, style: Style): string {
   const { id, scope, status, text } = record;
@@ -75,6 +75,38 @@ export function factLines(facts: readonly (readonly [string, string | undefined]
 
 const FACT_WIDTH = 12;
 const FACT_INDENT = " ".repeat(FACT_WIDTH);
+
+/** Rows in columns; if they do not fit, each row takes several lines. Not in a terminal: tabs, for other programs. */
+export function tableText(rows: readonly (readonly string[])[], style: Style): string {
+  const { columns } = style;
+  if (columns === undefined) return rows.map((row) => row.filter((cell) => cell !== "").join("\t")).join("\n");
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, widthOf(cell))),
+    [],
+  );
+  const isWide = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) > columns;
+  return rows
+    .map((row) => {
+      const cells = isWide ? row.filter((cell) => cell !== "") : row.map((cell, at) => padEnd(cell, widths[at]!));
+      const [first = "", ...rest] = isWide ? cellLines(cells, columns) : [cells.join(GAP).trimEnd()];
+      const name = cells[0]?.trimEnd() ?? "";
+      return [style.bold(name) + first.slice(name.length), ...rest.map((line) => style.wrap(line, GAP))].join("\n");
+    })
+    .join("\n");
+}
+
+/** As many cells on a line as fit, never half of one. */
+function cellLines([first = "", ...cells]: readonly string[], columns: number): string[] {
+  const lines = [first];
+  for (const cell of cells) {
+    const longer = `${lines.at(-1)}${GAP}${cell}`;
+    if (widthOf(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(GAP + cell);
+  }
+  return lines;
+}
+
+const GAP = "  ";
 
 export function dayOf(iso: string): string {
   return iso.slice(0, 10);

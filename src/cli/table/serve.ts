@@ -2,7 +2,7 @@
 import type { CommandEntry, Option } from "../command.ts";
 import { PORT } from "./options.ts";
 
-export const DATABASE: Option = {
+const DATABASE: Option = {
   name: "database",
   value: "URL",
   help: "The address of a PostgreSQL database, 15 or newer (default: OLDHAND_DATABASE, which other users of the machine cannot see).",
@@ -22,6 +22,10 @@ export const serveCommands: readonly CommandEntry[] = [
       PORT,
       { name: "host", value: "ADDRESS", help: "The address to listen on (default 127.0.0.1)." },
       { name: "rate", value: "N", help: "How many requests a minute each token may make (default 1200)." },
+      {
+        name: "allow-create",
+        help: "Maintainers of a space may create others with `oldhand team create` (default: only `serve create-space`).",
+      },
       { name: "issuer", value: "URL", help: "Members can sign in at this issuer (OpenID Connect)." },
       {
         name: "client-id",

@@ -1,7 +1,6 @@
 /** The commands for spaces that a team shares on a server. */
 import { ROLES, SCOPES } from "../../core/team/rights.ts";
 import type { CommandEntry, Option, Positional } from "../command.ts";
-import { DATABASE } from "./serve.ts";
 
 const SPACE: Option = { name: "space", value: "NAME", help: "The space (default: the only one that you joined)." };
 const NAME: Positional = { name: "NAME", help: "The space (default: the only one that you joined).", optional: true };
@@ -20,18 +19,16 @@ export const teamCommands: readonly CommandEntry[] = [
   },
   {
     words: ["team", "create"],
-    summary: "Create a space, and print the invitation for its first maintainer.",
+    summary: "Create another space on a server where you maintain one, and join it.",
     notes: [
-      "For whoever runs the server and has the address of its database; `oldhand serve create-space` is the same.",
+      "Only where the server allows it (`oldhand serve --allow-create`). The first space of a server is created by whoever runs it: `oldhand serve create-space`.",
     ],
     positionals: [{ name: "NAME", help: "What the team calls it.", many: true }],
     options: [
-      DATABASE,
       { name: "review", help: "Changes by writers wait for a maintainer." },
-      { name: "url", value: "URL", help: "Where members reach the server; the invitation is a link then." },
+      { ...SPACE, help: "A space on that server (default: the only one that you joined)." },
     ],
-    examples: ["oldhand team create acme --url https://m.example.org"],
-    needs: "nothing",
+    examples: ["oldhand team create Platform --review"],
     run: async () => (await import("../commands/team.ts")).create,
   },
   {
@@ -162,8 +159,14 @@ export const teamCommands: readonly CommandEntry[] = [
   },
   {
     words: ["team", "proposals"],
-    summary: "List changes that wait for a maintainer, or reject one.",
-    options: [{ name: "reject", value: "ID", help: "Reject this proposal." }, SPACE],
+    summary: "List changes that wait for a maintainer, and what became of yours; or reject one.",
+    notes: ["A maintainer sees the proposals of everybody, others see their own."],
+    options: [
+      { name: "reject", value: "ID", help: "Reject this proposal." },
+      { name: "reason", value: "TEXT", help: "Why it is rejected, for its author." },
+      SPACE,
+    ],
+    examples: ['oldhand team proposals --reject ID --reason "Too old."'],
     run: async () => (await import("../commands/team-members.ts")).proposals,
   },
   {

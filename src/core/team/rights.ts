@@ -33,6 +33,7 @@ export const RIGHTS = {
   "change members": { role: "maintainer", scope: "maintain" },
   "remove a member": { role: "maintainer", scope: "maintain", own: true },
   "change the space": { role: "maintainer", scope: "maintain" },
+  "create a space": { role: "maintainer", scope: "maintain" },
   "read the audit": { role: "maintainer", scope: "maintain" },
   "move the space": { role: "maintainer", scope: "maintain" },
 } as const satisfies Record<string, Right>;

@@ -50,6 +50,8 @@ export type WireAudit = {
   readonly act: string;
   readonly outcome: "done" | "refused";
   readonly member?: MemberId;
+  /** The name of the member; of somebody who joins it is the only one. */
+  readonly name?: string;
   readonly subject?: string;
   /** A code, never contents. */
   readonly detail?: string;

@@ -9,6 +9,7 @@ export const WIRE_VERSION = 1;
 /** Limits of one request. A record may be as large as its file. */
 export const MOST_CHANGES = 500;
 export const RECORD_CHARS = 131_072;
+export const MOST_COMMITS = 100;
 export const COMMIT_BYTES = 4 * 1024 * 1024;
 export const BODY_BYTES = 64 * 1024;
 /** One part of an import; a larger space is sent in several. */
@@ -85,8 +86,12 @@ export type WantedChange = z.output<typeof wantedChange>;
 
 /** The same key always gets the same answer, so that a client can send again what it does not know the fate of. */
 const commitKey = z.string().regex(/^[\w-]{8,100}$/, "expected 8 to 100 letters, digits, - and _");
-export const commitBody = body({ key: commitKey, changes: z.array(wantedChange).min(1).max(MOST_CHANGES) });
-export type CommitBody = z.output<typeof commitBody>;
+const commit = { key: commitKey, changes: z.array(wantedChange).min(1).max(MOST_CHANGES) };
+export const commitBody = body(commit);
+export type CommitBody = Omit<z.output<typeof commitBody>, "schemaVersion">;
+/** Each commit has its own key and its own answer: one that is refused does not hold up the others. */
+export const commitsBody = body({ commits: z.array(z.strictObject(commit)).min(1).max(MOST_COMMITS) });
+export type CommitsBody = Omit<z.output<typeof commitsBody>, "schemaVersion">;
 
 /** A change that happened. */
 const madeChange = z.discriminatedUnion("op", [
@@ -138,6 +143,8 @@ export const commitAnswer = z.discriminatedUnion("outcome", [
   answer({ outcome: z.literal("refused"), record: id("rec"), reason: z.string() }),
 ]);
 export type CommitAnswer = z.output<typeof commitAnswer>;
+/** In the order of the commits. */
+export const commitsAnswer = answer({ answers: z.array(commitAnswer) });
 
 const proposalShape = z.object({
   id: id("prp"),
@@ -152,9 +159,25 @@ const proposalShape = z.object({
   at: time,
 });
 export const proposalsAnswer = answer({ proposals: z.array(proposalShape) });
-export const decisionBody = body({ decision: z.enum(["accept", "reject"]) });
+/** The reason of a rejection is for its author. */
+export const REASON_CHARS = 300;
+export const decisionBody = body({
+  decision: z.enum(["accept", "reject"]),
+  reason: line(REASON_CHARS).exactOptional(),
+});
 /** `conflict`: the record changed since; the proposal stays pending. */
 export const decisionAnswer = answer({ outcome: z.enum(["accepted", "rejected", "conflict"]) });
+/** What became of a member's own proposals; one that is not listed is not kept any more. */
+export const ownProposalsAnswer = answer({
+  proposals: z.array(
+    z.object({
+      id: id("prp"),
+      status: z.enum(["pending", "accepted", "rejected", "replaced"]),
+      by: z.string().exactOptional(),
+      reason: z.string().exactOptional(),
+    }),
+  ),
+});
 
 export const membersAnswer = answer({ members: z.array(memberShape) });
 export const invitationBody = body({ role, expires: seconds });
@@ -190,6 +213,7 @@ const auditShape = z.object({
   act: z.string(),
   outcome: z.enum(["done", "refused"]),
   member: id("mbr").exactOptional(),
+  name: z.string().exactOptional(),
   subject: z.string().exactOptional(),
   /** A code, never contents. */
   detail: z.string().exactOptional(),
@@ -218,6 +242,9 @@ const someRetention = z.strictObject({
 });
 export const spaceBody = body({ review: z.boolean().exactOptional(), retention: someRetention.exactOptional() });
 export const spaceAnswer = answer({ space: spaceShape, retention: retentionShape });
+export const newSpaceBody = body({ name: line(80), review: z.boolean() });
+/** The invitation makes a maintainer of the new space. */
+export const newSpaceAnswer = answer({ space: spaceShape, invitation: z.string(), expires: time });
 
 export const doneAnswer = answer({ outcome: z.literal("done") });
 export const healthAnswer = z.object({ ok: z.boolean(), version: z.string(), database: z.enum(["ok", "down"]) });

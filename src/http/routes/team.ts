@@ -93,8 +93,8 @@ export const teamRoutes: readonly Route[] = [
   post(
     "/api/team/decide",
     "team accept, team proposals --reject",
-    { ...inSpace, id: line(), decision: z.enum(["accept", "reject"]) },
-    ({ memory }, { space, id, decision }) => memory.team.decideProposal(id, decision, { space }),
+    { ...inSpace, id: line(), decision: z.enum(["accept", "reject"]), reason: z.string().exactOptional() },
+    ({ memory }, { space, id, decision, reason }) => memory.team.decideProposal(id, decision, { space, reason }),
   ),
   post("/api/team/sync", "sync", {}, async ({ memory }): Promise<SyncAnswer> => {
     const hasRemotes = (await memory.syncStatus()).remotes.length > 0;

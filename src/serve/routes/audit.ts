@@ -12,7 +12,7 @@ export const auditRoutes: readonly Route[] = [
     { query: { since: z.coerce.number().int().min(0).default(0) } },
     async ({ tx, as, query }) => {
       const page = await auditAfter(tx, as.space.id, query.since);
-      return done({ ...page, next: page.rows.at(-1)?.seq ?? query.since });
+      return done({ ...page, next: page.rows.at(-1)?.seq ?? query.since }, { detail: `after ${query.since}` });
     },
   ),
 

@@ -1,27 +1,56 @@
 /** Routes of members and of the space itself: list, invite, change roles, remove, settings. */
 
-import { isoTime } from "../../core/base/clock.ts";
+import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { randomBytes } from "../../core/base/hash.ts";
 import { newSecret } from "../../core/team/invitation.ts";
-import { bindBody, invitationBody, memberBody, spaceBody } from "../../core/team/wire.ts";
+import { bindBody, invitationBody, memberBody, newSpaceBody, spaceBody } from "../../core/team/wire.ts";
 import { announceCommit } from "../../store/postgres/database.ts";
+import { countDone } from "../../store/postgres/rows/audit.ts";
 import { bindIdentity } from "../../store/postgres/rows/identities.ts";
 import { addInvitation } from "../../store/postgres/rows/invitations.ts";
 import {
   endMembership,
   findMember,
+  hasOthers,
   isLastMaintainer,
   listMembers,
   setRole,
 } from "../../store/postgres/rows/members.ts";
 import { readSettings, writeSettings } from "../../store/postgres/rows/spaces.ts";
+import { enterSpace } from "../../store/postgres/sign-in.ts";
+import { createSpaceIn, NAME_CHARS, spaceName } from "../create-space.ts";
 import { done, type Route, refuse, route } from "../route.ts";
 
-const LAST = "A space needs a maintainer. Make another member maintainer first.";
+/** Enough for a person, too little to fill a database with. */
+const MOST_NEW_SPACES_A_DAY = 10;
+const LAST = "A space needs a maintainer. Make another member one first: `oldhand team role MEMBER maintainer`.";
 
 export const memberRoutes: readonly Route[] = [
   route("GET /v1/spaces", "read records", {}, async ({ as }) =>
     done({ spaces: [{ ...as.space, role: as.role, member: as.member.id }] }),
+  ),
+
+  route(
+    "POST /v1/spaces",
+    "create a space",
+    { takes: newSpaceBody },
+    async ({ tx, as, nowMs, newId, allowsNewSpaces }, { name, review }) => {
+      if (!allowsNewSpaces)
+        return refuse(
+          "forbidden",
+          "Members create no spaces on this server. Ask whoever runs it to run `oldhand serve create-space`.",
+        );
+      const clean = spaceName(name);
+      if (clean === undefined)
+        return refuse("invalid", `A space needs a name of 1 to ${NAME_CHARS} characters, without secrets.`);
+      const today = { act: "create a space", member: as.member.id, sinceMs: nowMs - DAY_MS };
+      if ((await countDone(tx, as.space.id, today)) >= MOST_NEW_SPACES_A_DAY)
+        return refuse("forbidden", `You created ${MOST_NEW_SPACES_A_DAY} spaces today. Try again tomorrow.`);
+      const made = await createSpaceIn(tx, { name: clean, review, nowMs, newId });
+      await enterSpace(tx, as.space.id);
+      const { space, code: invitation, expires } = made;
+      return done({ space, invitation, expires }, { subject: space.id });
+    },
   ),
 
   route(
@@ -40,7 +69,7 @@ export const memberRoutes: readonly Route[] = [
   ),
 
   route("GET /v1/spaces/:space/members", "read members", {}, async ({ tx, as }) =>
-    done({ members: await listMembers(tx, as.space.id) }),
+    done({ members: await listMembers(tx, as.space.id) }, {}),
   ),
 
   route(
@@ -91,7 +120,9 @@ export const memberRoutes: readonly Route[] = [
       const member = await findMember(tx, as.space.id, params.member!);
       if (member === undefined || member.left !== undefined)
         return refuse("not-found", `This space has no member ${params.member}.`);
-      if (await isLastMaintainer(tx, as.space.id, member.id)) return refuse("invalid", LAST);
+      // Whoever is alone may go; then only whoever runs the server reaches the space.
+      if ((await isLastMaintainer(tx, as.space.id, member.id)) && (await hasOthers(tx, as.space.id, member.id)))
+        return refuse("invalid", LAST);
       await endMembership(tx, as.space.id, member.id, nowMs);
       // Whoever waits for changes is checked again.
       await announceCommit(tx, as.space.id);

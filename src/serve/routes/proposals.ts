@@ -1,7 +1,11 @@
 /** Routes of proposals: changes by writers that wait for a maintainer. */
+import { z } from "zod";
 import { isoTime } from "../../core/base/clock.ts";
+import { isId } from "../../core/base/id.ts";
 import type { Change } from "../../core/ports.ts";
-import { decisionBody } from "../../core/team/wire.ts";
+import { screen } from "../../core/screen/clean.ts";
+import { cleanInvisible } from "../../core/screen/invisible.ts";
+import { decisionBody, MOST_COMMITS } from "../../core/team/wire.ts";
 import { readWireText } from "../../core/team/wire-record.ts";
 import type { WireProposal } from "../../core/team/wire-types.ts";
 import { recordsIn } from "../../store/postgres/records.ts";
@@ -9,6 +13,8 @@ import { listProjects, type SpaceProject } from "../../store/postgres/rows/proje
 import {
   decideProposal,
   lockProposal,
+  type OwnProposal,
+  ownProposals,
   type PendingProposal,
   type ProposalRow,
   pendingProposals,
@@ -16,6 +22,12 @@ import {
 import { lockSpace } from "../../store/postgres/rows/spaces.ts";
 import { verbOf } from "../commit.ts";
 import { done, type Route, refuse, route } from "../route.ts";
+
+/** With commas between them. */
+const listedIds = z
+  .string()
+  .transform((text) => text.split(","))
+  .refine((ids) => ids.length <= MOST_COMMITS && ids.every((id) => isId(id, "prp")), "expected ids of proposals");
 
 export const proposalRoutes: readonly Route[] = [
   route("GET /v1/spaces/:space/proposals", "review proposals", {}, async ({ tx, as }) => {
@@ -25,10 +37,20 @@ export const proposalRoutes: readonly Route[] = [
   }),
 
   route(
+    "GET /v1/spaces/:space/own-proposals",
+    "read records",
+    { query: { ids: listedIds } },
+    async ({ tx, as, query: { ids } }) => {
+      const found = await ownProposals(tx, as.space.id, { author: as.member.id, ids });
+      return done({ proposals: found.map(ownProposalFrom) });
+    },
+  ),
+
+  route(
     "POST /v1/spaces/:space/proposals/:proposal",
     "review proposals",
     { takes: decisionBody },
-    async ({ tx, as, nowMs, params }, { decision }) => {
+    async ({ tx, as, nowMs, params }, { decision, reason }) => {
       const space = as.space.id;
       // Before the proposal, in the order in which commits take their locks.
       await lockSpace(tx, space);
@@ -36,7 +58,9 @@ export const proposalRoutes: readonly Route[] = [
       if (proposal === undefined) return refuse("not-found", `No proposal ${params.proposal} is pending.`);
       const decided = { id: proposal.id, by: as.member.id, nowMs };
       if (decision === "reject") {
-        await decideProposal(tx, space, { ...decided, status: "rejected" });
+        if (reason !== undefined && (cleanInvisible(reason) !== reason || screen(reason).text !== reason))
+          return refuse("invalid", "The reason contains a secret or invisible characters. Remove them.");
+        await decideProposal(tx, space, { ...decided, status: "rejected", ...(reason !== undefined && { reason }) });
         return done({ outcome: "rejected" }, { subject: proposal.id, detail: "rejected" });
       }
       // The author stays who proposed it.
@@ -48,6 +72,10 @@ export const proposalRoutes: readonly Route[] = [
     },
   ),
 ];
+
+function ownProposalFrom({ id, status, decider, reason }: OwnProposal) {
+  return { id, status, ...(decider !== null && { by: decider }), ...(reason !== null && { reason }) };
+}
 
 function changeFrom({ op, base, record_id: id, text, project_id: project }: ProposalRow): Change {
   const why = { verb: verbOf({ op, base }), by: "" };

@@ -1,12 +1,12 @@
 /** Routes of records: what changed, committing changes, a record's history, erasing one. */
 import { z } from "zod";
 import { isoTime } from "../../core/base/clock.ts";
-import { COMMIT_BYTES, commitBody, eraseBody, LONGEST_WAIT_SECONDS } from "../../core/team/wire.ts";
+import { COMMIT_BYTES, commitBody, commitsBody, eraseBody, LONGEST_WAIT_SECONDS } from "../../core/team/wire.ts";
 import { changesSince } from "../../store/postgres/changes.ts";
 import { creatorOf, eraseRecord } from "../../store/postgres/erase.ts";
 import { recordsIn } from "../../store/postgres/records.ts";
 import { countBehind, noteRead } from "../../store/postgres/rows/tokens.ts";
-import { commitChanges } from "../commit.ts";
+import { commitChanges, commitEach } from "../commit.ts";
 import { done, type Route, refuse, route } from "../route.ts";
 
 export const recordRoutes: readonly Route[] = [
@@ -23,7 +23,9 @@ export const recordRoutes: readonly Route[] = [
       const { seq, ...page } = await changesSince(tx, as.space.id, query.since);
       const isEmpty = page.changes.length === 0 && !page.reset;
       if (!isEmpty) await noteRead(tx, as.space.id, { token: as.token, seq, nowMs });
-      return { outcome: "done", json: { schemaVersion: 1, ...page, space: as.space }, isEmpty };
+      // Following a space is what its members do all day; a whole copy of it is what an auditor asks about.
+      const isWhole = !isEmpty && (query.since === "" || page.reset);
+      return { ...done({ ...page, space: as.space }, isWhole ? { detail: "all records" } : undefined), isEmpty };
     },
   ),
 
@@ -33,6 +35,8 @@ export const recordRoutes: readonly Route[] = [
     { takes: commitBody, mostBytes: COMMIT_BYTES },
     commitChanges,
   ),
+
+  route("POST /v1/spaces/:space/commits", "write records", { takes: commitsBody, mostBytes: COMMIT_BYTES }, commitEach),
 
   route("GET /v1/spaces/:space/history/:record", "read records", {}, async ({ tx, as, nowMs, params }) => {
     const records = recordsIn(tx, { space: as.space.id, author: as.member.id, nowMs });
@@ -44,7 +48,7 @@ export const recordRoutes: readonly Route[] = [
       ...(before !== undefined && { before: before.text }),
       ...(after !== undefined && { after: after.text }),
     }));
-    return done({ revisions: shown });
+    return done({ revisions: shown }, { subject: params.record!, detail: "history" });
   }),
 
   route(

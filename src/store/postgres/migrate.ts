@@ -18,6 +18,11 @@ export const MIGRATIONS: readonly Migration[] = [
     name: "sign-in",
     sql: readFileSync(new URL("./migrations/0002-sign-in.sql", import.meta.url), "utf8"),
   },
+  {
+    number: 3,
+    name: "decisions",
+    sql: readFileSync(new URL("./migrations/0003-decisions.sql", import.meta.url), "utf8"),
+  },
 ];
 
 export const NEWEST = MIGRATIONS.at(-1)!.number;

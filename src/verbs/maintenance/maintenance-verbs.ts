@@ -116,14 +116,15 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
       const forgotten = await forgetEverywhere(store, { ids: records.map(({ id }) => id), texts, sessions }, env.at);
       await store.refresh("sweep");
       (await import("../history/count-habits.ts")).learnHabits(store);
-      if (isShared) await (await import("../teaming/exchange-all.ts")).exchangeInPassing(call, { isUrgent: true });
+      if (isShared)
+        await (await import("../teaming/exchange/exchange-all.ts")).exchangeInPassing(call, { isUrgent: true });
       return forgotten;
     },
   };
 }
 
 async function eraseInSpaces(call: CallContext, records: readonly RecordView[]): Promise<boolean> {
-  const { noteErasures } = await import("../teaming/exchange-all.ts");
+  const { noteErasures } = await import("../teaming/exchange/exchange-all.ts");
   return noteErasures(
     call,
     records.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { commitChanges } from "../../context/commit-changes.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept, Revision } from "../../core/ports.ts";
-import type { Category, MemoryRecord, RecordType } from "../../core/record/record.ts";
+import type { Category, MemoryRecord, RecordId, RecordType } from "../../core/record/record.ts";
 import { rulingOnChange } from "../../remember/authority.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
 import { archived, type Edit, edited, moved, restored, withoutPastExpiry } from "../../remember/revise.ts";
@@ -127,9 +127,14 @@ async function revert({ store, env, clock }: CallContext, { record: id, before, 
   const now = await store.records.get(id);
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} no longer exists.`);
   if (after !== undefined && contentOf(now!.record, at) !== contentOf(after, at)) throw changedSince(id);
-  if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: false, why };
+  // What other machines or a team have is deleted there too: the history of it may expire before they hear of it.
+  if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: isShared(store, id), why };
   const record = before.status === "active" ? withoutPastExpiry(before, at) : before;
   return { op: "put", record, base: now?.version ?? null, why };
+}
+
+function isShared({ synced, spaces }: CallContext["store"], id: RecordId): boolean {
+  return synced.isShared(id) || spaces.holding(id).length > 0;
 }
 
 function changedSince(id: string): OldhandError {

@@ -9,6 +9,7 @@ import type { MachineId, RecordVersion } from "../../core/sync/machine-log.ts";
 import { globalFolder, projectFolder, readRecordBytes } from "../../store/local/files/record-folder.ts";
 import { readYamlHead } from "../../store/local/files/yaml-head.ts";
 import { forgetEverywhere } from "../../store/local/forget/forget.ts";
+import { entriesOf } from "../../store/local/index/record-entries.ts";
 import type { Synced } from "../../store/local/rows/synced.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
 import type { CurrentState } from "../../sync/current-state.ts";
@@ -105,8 +106,8 @@ async function applyVersion(
     agree();
     return;
   }
-  // Consolidation changed it here, and nothing new arrived.
-  if (agreed.get(id)?.sha === sha256(text)) return;
+  // Consolidation changed it here, or its file is missing for now, and nothing new arrived.
+  if (agreed.get(id)?.sha === sha256(text) && (local !== undefined || isListed(store, id))) return;
   if (local === undefined) await store.tombstones.lift({ id, text: record.text });
   const why = { verb: "import" as const, by: arrivedFrom(nameOf(stamp.machine)) };
   const base = local?.kept.version ?? null;
@@ -120,6 +121,12 @@ async function applyVersion(
   );
   agree();
   counts.arrived += 1;
+}
+
+/** Whether a file is known here, also one that cannot be read now; a record without any trace comes back. */
+function isListed({ index, folders }: WriteStore, id: RecordId): boolean {
+  const keys = folders.map(({ key }) => key);
+  return entriesOf(index).byId(id, keys).length > 0;
 }
 
 /** The record of a version; undefined if it is not one, or contains a secret. */

@@ -85,9 +85,13 @@ export function changeMachine(call: CallContext, next: (machine: Machine) => Mac
 export function demandMachine({ home }: CallContext): Machine {
   const machine = readMachine(home);
   if (machine !== undefined) return machine;
-  throw new OldhandError(
+  throw notSyncing();
+}
+
+export function notSyncing(): OldhandError {
+  return new OldhandError(
     "not-found",
-    "This machine does not sync yet. Run `oldhand sync add` with a git remote or a folder.",
+    "This machine does not sync. Run `oldhand sync add` with a git remote or a folder.",
   );
 }
 

@@ -8,7 +8,7 @@ import { screen, screenName } from "../../core/screen/clean.ts";
 import { type GitOptions, isRepository, makeBareRepository } from "../../run/sync-repository.ts";
 import { isDirectory, isThere, namesIn } from "../../store/local/files/durable-files.ts";
 import { createMachine, type Machine, readMachine, writeMachine } from "../../store/local/sync/machine-key.ts";
-import { changeMachine, demandMachine, idOf, type MachineView, viewOfOwn } from "./machine-verbs.ts";
+import { changeMachine, demandMachine, idOf, type MachineView, notSyncing, viewOfOwn } from "./machine-verbs.ts";
 import { type SyncResult, syncRound } from "./sync-round.ts";
 import { underLease } from "./under-lease.ts";
 
@@ -66,6 +66,7 @@ export function syncVerbs(call: CallContext) {
     async syncNow({ mayAsk = true } = {}): Promise<SyncResult> {
       demandPerson(env, "sync");
       const machine = demandMachine(call);
+      if (machine.remotes.length === 0) throw notSyncing();
       return syncUnderLease(call, () => syncRound(call, machine, { ...git, mayAsk }));
     },
 

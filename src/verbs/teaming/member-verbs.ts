@@ -1,8 +1,10 @@
 /** The verbs that a space's server answers: members, invitations, tokens, proposals and the audit. */
 import { type CallContext, demandPerson } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { screen } from "../../core/screen/clean.ts";
 import { invitationLink, signInLink } from "../../core/team/invitation.ts";
 import type { Role, TokenScope } from "../../core/team/rights.ts";
+import { REASON_CHARS } from "../../core/team/wire.ts";
 import type { WireAudit, WireMember, WireProposal, WireToken } from "../../core/team/wire-types.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
 import type { Space } from "../../store/local/team/space-files.ts";
@@ -13,6 +15,7 @@ const LIMIT_MS = 30_000;
 const CHANGE = "change a team";
 
 type InSpace = { readonly space?: string | undefined };
+type Deciding = InSpace & { readonly reason?: string | undefined };
 
 export function memberVerbs(call: CallContext) {
   const { env } = call;
@@ -104,10 +107,12 @@ export function memberVerbs(call: CallContext) {
       return demandAnswer(await client.proposals(space.id)).proposals;
     },
 
-    async decideProposal(id: string, decision: "accept" | "reject", { space: name }: InSpace = {}) {
+    /** The author of a rejected proposal is told the reason. */
+    async decideProposal(id: string, decision: "accept" | "reject", { space: name, reason }: Deciding = {}) {
       demandPerson(env, CHANGE);
       const { space, client } = at(name);
-      const { outcome } = demandAnswer(await client.decide(space.id, id, decision));
+      const why = reason === undefined || decision === "accept" ? {} : { reason: reasonFrom(reason) };
+      const { outcome } = demandAnswer(await client.decide(space.id, id, { decision, ...why }));
       if (outcome === "conflict")
         throw new OldhandError(
           "conflict",
@@ -131,6 +136,16 @@ export function memberVerbs(call: CallContext) {
       return { rows, intact: isIntact };
     },
   };
+}
+
+/** Others read it: it is screened before it leaves. */
+function reasonFrom(reason: string): string {
+  const { outcome, text } = screen(reason.trim());
+  if (outcome === "secret")
+    throw new OldhandError("invalid", "The reason contains a secret. Remove the secret and try again.");
+  if (text === "" || text.length > REASON_CHARS)
+    throw new OldhandError("invalid", `Give a reason of 1 to ${REASON_CHARS} characters.`);
+  return text;
 }
 
 type AuditView = { readonly rows: readonly WireAudit[]; readonly intact: boolean };

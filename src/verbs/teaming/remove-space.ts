@@ -6,8 +6,8 @@ import { truncateLogs } from "../../store/local/forget/forget.ts";
 import { entriesOf } from "../../store/local/index/record-entries.ts";
 import { foldersOfSpace, leftBehind, removeSpaceFiles, type Space } from "../../store/local/team/space-files.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
-import { changesHere } from "./deliver-changes.ts";
-import { moveOut } from "./move-out.ts";
+import { changesHere } from "./exchange/deliver-changes.ts";
+import { moveOut } from "./exchange/move-out.ts";
 
 /** Returns how many records that only this machine had were kept as the person's own. */
 export async function removeSpace(call: CallContext, space: Space): Promise<{ readonly kept: number }> {

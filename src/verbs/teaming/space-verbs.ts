@@ -1,6 +1,7 @@
 /** The verbs of a member: join and leave a space, route a project to it, and see how things stand. */
 import { userInfo } from "node:os";
 import {
+  actorOf,
   type CallContext,
   changedBy,
   demandPerson,
@@ -21,18 +22,35 @@ import { othersPaths, spaceFolder } from "../../store/local/files/record-folder.
 import { readSpaces, type Space, writeSpace, writeToken } from "../../store/local/team/space-files.ts";
 import { teamClient } from "../../team/team-client.ts";
 import { clientOf, demandAnswer, namedSpace } from "./ask-server.ts";
-import { evidenceOf } from "./deliver-changes.ts";
-import { exchangeWith, type SpaceResult } from "./exchange.ts";
+import { endOf } from "./exchange/deliver-changes.ts";
+import { exchangeWith, type SpaceResult } from "./exchange/exchange-with.ts";
+import { evidenceOf } from "./exchange/outgoing-changes.ts";
 import { removeSpace } from "./remove-space.ts";
 import { type SpaceView, spaceView } from "./space-view.ts";
 
 const LIMIT_MS = 30_000;
+
+type CreateAsk = {
+  readonly review?: boolean;
+  /** A space on the server that is to have it; without one, the only space. */
+  readonly at?: string | undefined;
+};
 
 type JoinAsk = { readonly name?: string | undefined; readonly machine?: string | undefined };
 
 export function spaceVerbs(call: CallContext) {
   const { env, home, store } = call;
   return {
+    /** Creates a space on the server of one that this person maintains, and joins it, where the server allows it. */
+    async create(name: string, { review = false, at }: CreateAsk = {}): Promise<Joined> {
+      demandPerson(env, "change a team");
+      const from = namedSpace(call, at);
+      const made = demandAnswer(await clientOf(call, from, LIMIT_MS).createSpace({ name, review }));
+      const client = teamClient({ url: from.url, limitMs: LIMIT_MS });
+      const names = namesFrom({ name: from.member.name });
+      return enterSpace(call, from.url, demandAnswer(await client.join({ invitation: made.invitation, ...names })));
+    },
+
     /** Takes an invitation: the space's records arrive, and count once the space is accepted. */
     async join(link: string, ask: JoinAsk = {}): Promise<Joined> {
       demandPerson(env, "join or leave a team");
@@ -75,6 +93,9 @@ export function spaceVerbs(call: CallContext) {
       const last = await exchangeWith(call, space, { limitMs: LIMIT_MS }).catch(() => undefined);
       if (last?.isRemoved === true) return { space: space.name, kept: 0, told: true };
       const answered = await clientOf(call, space, LIMIT_MS).removeMember(space.id, space.member.id);
+      // The last maintainer among others stays; whoever is no member any more may go.
+      if (answered.outcome === "refused" && endOf(answered) === undefined && answered.code !== "not-found")
+        throw new OldhandError("invalid", answered.reason);
       const { kept } = await removeSpace(call, space);
       return { space: space.name, kept, told: answered.outcome !== "unreachable" };
     },
@@ -120,6 +141,21 @@ export function spaceVerbs(call: CallContext) {
 
     /** Every joined space with what waits. */
     spaces: (): readonly SpaceView[] => readSpaces(home).map((space) => spaceView(call, space)),
+
+    /** One of them, by its name or id; without one, the only space. */
+    space: (name?: string): SpaceView => spaceView(call, namedSpace(call, name)),
+
+    /** The person saw these rejections: they are news no longer. */
+    seenRejections(views: readonly SpaceView[]): void {
+      if (actorOf(env) !== "person") return;
+      for (const { id, proposals } of views) {
+        const rejected = proposals.filter(({ state }) => state === "rejected");
+        store.spaces.setTold(
+          id,
+          rejected.map(({ record }) => record),
+        );
+      }
+    },
   };
 }
 

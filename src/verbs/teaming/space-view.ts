@@ -2,11 +2,13 @@
 import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
-import type { Role, SpaceId } from "../../core/team/rights.ts";
+import type { ProposalId, Role, SpaceId } from "../../core/team/rights.ts";
+import { readWireText } from "../../core/team/wire-record.ts";
 import { entriesOf } from "../../store/local/index/record-entries.ts";
+import type { Outgoing } from "../../store/local/rows/spaces.ts";
 import type { Space } from "../../store/local/team/space-files.ts";
 import { foldersOfSpace } from "../../store/local/team/space-files.ts";
-import { changeOf } from "./deliver-changes.ts";
+import { changeOf } from "./exchange/deliver-changes.ts";
 
 export type SpaceView = {
   readonly id: SpaceId;
@@ -21,6 +23,8 @@ export type SpaceView = {
   readonly toSend: number;
   /** Changes that wait for a maintainer. */
   readonly proposed: number;
+  /** This person's changes that wait for a maintainer, or that one rejected. */
+  readonly proposals: readonly OwnProposal[];
   /** Changes that the space did not take, with the reason. */
   readonly refused: readonly { readonly record: RecordId; readonly reason: string }[];
   /** Records of projects that are not known here. */
@@ -30,12 +34,30 @@ export type SpaceView = {
   readonly problem?: string;
 };
 
+export type OwnProposal = {
+  readonly record: RecordId;
+  /** Absent: proposed before clients kept it. */
+  readonly id?: ProposalId;
+  readonly act: "add" | "change" | "delete";
+  /** The statement that was proposed; of a deletion it is gone. */
+  readonly text?: string;
+  readonly state: "pending" | "rejected";
+  /** Who rejected it, and why. */
+  readonly reason?: string;
+  /** The person was not told about the rejection yet. */
+  readonly isNews: boolean;
+};
+
 export function spaceView({ store, home }: Pick<CallContext, "store" | "home">, space: Space): SpaceView {
   const { id, name, url, role, review, member } = space;
   const { acceptedMs, lastMs, problem } = store.spaces.progress(id);
   const known = store.spaces.records(id);
-  const outgoing = store.spaces.outgoing(id);
+  const all = store.spaces.outgoing(id);
   const here = entriesOf(store.index).versionsIn(foldersOfSpace(home, space).map(({ key }) => key));
+  // What was not taken and is as before again is dropped by the next exchange.
+  const outgoing = all.filter(
+    ({ state, record }) => state !== "refused" || here.get(record) !== known.get(record)?.sha,
+  );
   const answered = new Map(outgoing.filter(({ state }) => state !== "sending").map(({ record, sha }) => [record, sha]));
   const changed = [...new Set([...here.keys(), ...known.keys()])].filter((record) => {
     const sha = here.get(record);
@@ -50,7 +72,10 @@ export function spaceView({ store, home }: Pick<CallContext, "store" | "home">, 
     records: here.size,
     toSend: changed.length + sending.length,
     proposed: outgoing.filter(({ state }) => state === "proposed").length,
-    refused: outgoing.flatMap(({ state, record, reason = "" }) => (state === "refused" ? [{ record, reason }] : [])),
+    proposals: outgoing.flatMap(ownProposal),
+    refused: outgoing.flatMap(({ state, record, proposal, reason = "" }) =>
+      state === "refused" && proposal === undefined ? [{ record, reason }] : [],
+    ),
     waiting: [...known.values()].filter(({ state }) => state === "waiting").length,
     routed: space.routed.map((project) => ({
       id: project,
@@ -59,4 +84,22 @@ export function spaceView({ store, home }: Pick<CallContext, "store" | "home">, 
     lastAt: lastMs === undefined ? null : isoTime(lastMs),
     ...(problem !== undefined && { problem }),
   };
+}
+
+function ownProposal(change: Outgoing): readonly OwnProposal[] {
+  const { state, record, op, base, text = "", proposal, reason, isTold } = change;
+  const isRejected = state === "refused" && proposal !== undefined;
+  if (op === "erase" || (state !== "proposed" && !isRejected)) return [];
+  const read = op === "put" ? readWireText(text, { id: record }) : undefined;
+  return [
+    {
+      record,
+      act: op === "remove" ? "delete" : base === undefined ? "add" : "change",
+      state: isRejected ? "rejected" : "pending",
+      isNews: isRejected && !isTold,
+      ...(proposal !== undefined && { id: proposal }),
+      ...(read?.outcome === "record" && { text: read.record.text }),
+      ...(isRejected && reason !== undefined && { reason }),
+    },
+  ];
 }

@@ -14,6 +14,7 @@ const TABLE: Readonly<Record<Act, readonly [others: string, own: string]>> = {
   "change members": ["maintainer", "maintainer"],
   "remove a member": ["maintainer", "viewer writer maintainer"],
   "change the space": ["maintainer", "maintainer"],
+  "create a space": ["maintainer", "maintainer"],
   "read the audit": ["maintainer", "maintainer"],
   "move the space": ["maintainer", "maintainer"],
 };

@@ -91,6 +91,25 @@ teamPageTest("by keyboard alone: a maintainer decides on proposals", { review: t
   assert.deepEqual(errors, []);
 });
 
+teamPageTest("the author of a rejected proposal reads the reason", { review: true }, async (parts) => {
+  const [ana, ben] = parts.team.members;
+  await (await ben.open()).add({ text: "Tickets are named after fish", type: "fact" });
+  await meet([ben]);
+  const first = await pageOf(parts, ana);
+  await first.page.getByRole("link", { name: "Team" }).click();
+  await first.page.getByText("Proposals", { exact: true }).click();
+  await first.page.getByLabel("Reason for the author, if you reject it").fill("They have numbers.");
+  await first.page.getByRole("button", { name: "Reject" }).click();
+  await first.page.getByText(/^Rejected\. Ben keeps/).waitFor();
+  await meet([ben]);
+  const { page, errors } = await pageOf(parts, ben);
+  await page.getByRole("link", { name: "Team" }).click();
+  const told = spacePart(page).getByText("Rejected by Ana: They have numbers.");
+  await told.waitFor();
+  assert.match(await told.innerText(), /Tickets are named after fish/);
+  assert.deepEqual([...first.errors, ...errors], []);
+});
+
 teamPageTest("a member accepts the space, and what acts only as it was shown", { isReady: false }, async (parts) => {
   const [ana, ben] = parts.team.members;
   await (await ana.open()).team.route("acme");

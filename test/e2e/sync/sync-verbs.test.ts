@@ -319,3 +319,9 @@ function folderWith(path: string): string {
   filled(join(path, "notes.txt"));
   return path;
 }
+
+test("without a remote a sync says how to add one, also after the last was removed", async (t) => {
+  const { homes, remote } = await machines(t, { count: 1 });
+  assert.deepEqual(await (await homes[0]!.open()).removeRemote(), { removed: [remote] });
+  await assert.rejects(async () => (await homes[0]!.open()).syncNow(), /does not sync\. Run `oldhand sync add`/);
+});

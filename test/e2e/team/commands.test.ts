@@ -1,32 +1,13 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../../src/core/base/clock.ts";
 import { createFirstSpace } from "../../../src/serve/operate.ts";
-import { type Sandbox, sandbox } from "../../cli/sandbox.ts";
 import { git } from "../../fixtures/git-repo.ts";
 import { teamTest } from "../../fixtures/team-database.ts";
+import { desk } from "../../fixtures/team-desk.ts";
 import { meet, teamSpace } from "../../fixtures/team-space.ts";
 
-/** A sandbox whose project is the repository, for somebody who runs commands. */
-function desk(t: Parameters<typeof sandbox>[0], origin: string): Sandbox {
-  const it = sandbox(t, { on: "memory" });
-  git(it.project, "init", "--quiet");
-  git(it.project, "pull", "--quiet", origin, "main");
-  git(it.project, "add", ".");
-  git(it.project, "commit", "--quiet", "--message", "second");
-  git(it.project, "remote", "add", "origin", "https://example.org/team/app.git");
-  return {
-    ...it,
-    oldhand: (argv, setting) => it.oldhand(argv, withPath(setting)),
-    json: (argv, setting) => it.json(argv, withPath(setting)),
-  };
-}
-
-function withPath(setting: Parameters<Sandbox["oldhand"]>[1] = {}) {
-  return { ...setting, env: { variables: { PATH: process.env.PATH }, ...setting.env } };
-}
-
 teamTest("the commands of a member, from the invitation to leaving", async (t, cluster) => {
-  const { members, origin, databaseUrl, url } = await teamSpace(t, cluster);
+  const { members, origin, databaseUrl, url } = await teamSpace(t, cluster, { allowsNewSpaces: true });
   const [ana] = members;
   const it = desk(t, origin);
   assert.match((await it.oldhand(["team"])).out, /You joined no space/);
@@ -93,17 +74,26 @@ teamTest("the commands of a member, from the invitation to leaving", async (t, c
   assert.deepEqual((await it.json(["record", "list"])).records, []);
   assert.equal(git(it.project, "status", "--porcelain"), "");
 
-  const made = await it.json(["team", "create", "Other", "--database", databaseUrl, "--url", url]);
-  assert.match(made.invitation, /#ohi_/);
+  assert.match((await it.oldhand(["team", "create", "Other"])).err, /You joined no space/);
   const second = await createFirstSpace(databaseUrl, {
     name: "acme",
     review: false,
     serverUrl: url,
     clock: systemClock,
   });
-  await it.oldhand(["team", "join", made.invitation, "--name", "Dee"]);
   await it.oldhand(["team", "join", second.invitation, "--name", "Dee"]);
+  const made = await it.oldhand(["team", "create", "The", "Platform", "--review"]);
+  assert.equal(made.exit, 0, made.err);
+  assert.match(made.out, /^Created The Platform on .*oldhand team invite --space 'The Platform'/s);
   assert.match((await it.oldhand(["team", "members"])).err, /You joined 2 spaces/);
+  const { spaces } = await it.json(["team"]);
+  assert.deepEqual(
+    spaces.map(({ name, role, review, member }: Record<string, unknown>) => [name, role, review, member]).sort(),
+    [
+      ["The Platform", "maintainer", true, "Dee"],
+      ["acme", "maintainer", false, "Dee"],
+    ],
+  );
 });
 
 teamTest("a proposal is accepted and rejected by its id", async (t, cluster) => {

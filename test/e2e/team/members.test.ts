@@ -444,6 +444,8 @@ teamTest("in a space with review a writer's change waits for a maintainer", asyn
   const [proposal] = await (await ana.open()).team.proposals();
   assert.deepEqual([proposal?.record, proposal?.author.name], [record!.id, "Ben"]);
   await (await ana.open()).team.decideProposal(proposal!.id, "accept");
+  // What was accepted as it was proposed replaces nothing.
+  assert.equal((await (await ben.open()).team.sync())[0]?.conflicts, 0);
   await meet(members);
   assert.deepEqual(await teamRecords(ana), await teamRecords(ben));
   assert.equal((await teamRecords(ana)).length, 1);
@@ -471,3 +473,13 @@ teamTest(
     await assert.rejects(async () => (await ben.open()).team.join("hello"), /not an invitation/);
   },
 );
+
+teamTest("the last maintainer leaves no others behind, and whoever is alone may go", async (t, cluster) => {
+  const { members } = await teamSpace(t, cluster);
+  const [ana, ben] = members;
+  await assert.rejects(async () => (await ana.open()).team.leave("acme"), /needs a maintainer/);
+  assert.equal((await (await ana.open()).team.spaces()).length, 1);
+  await (await ben.open()).team.leave("acme");
+  assert.deepEqual((await (await ana.open()).team.leave("acme")).told, true);
+  assert.deepEqual(await (await ana.open()).team.spaces(), []);
+});

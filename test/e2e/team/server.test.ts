@@ -250,6 +250,7 @@ teamTest("who leaves or is removed has no access, keeps authorship, and one main
   const server = await teamServer(t, database);
   const maintainer = await newSpace(server, database);
   const writer = await maintainer.invite("writer", "Writer");
+  const reader = await maintainer.invite("viewer", "Reader");
   await writer.commit([putOf(one)]);
   assert.equal((await writer.at("DELETE", `/members/${maintainer.member}`)).status, 403);
   assert.equal((await writer.at("DELETE", `/members/${writer.member}`)).status, 200);
@@ -258,6 +259,8 @@ teamTest("who leaves or is removed has no access, keeps authorship, and one main
   assert.equal((await maintainer.at("DELETE", `/members/${maintainer.member}`)).status, 400);
   const demote = { schemaVersion: 1, role: "writer" };
   assert.equal((await maintainer.at("PATCH", `/members/${maintainer.member}`, demote)).status, 400);
+  assert.equal((await reader.at("DELETE", `/members/${reader.member}`)).status, 200);
+  assert.equal((await maintainer.at("DELETE", `/members/${maintainer.member}`)).status, 200);
 });
 
 teamTest("a space moves whole to another server; importing it twice changes nothing", async (t, cluster) => {

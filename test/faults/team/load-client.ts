@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { idMaker } from "../../../src/core/base/id.ts";
 import type { MemoryRecord } from "../../../src/core/record/record.ts";
-import { changesAnswer, commitAnswer, type WantedChange } from "../../../src/core/team/wire.ts";
+import {
+  type CommitAnswer,
+  changesAnswer,
+  commitAnswer,
+  commitsAnswer,
+  type WantedChange,
+} from "../../../src/core/team/wire.ts";
 import { wireText } from "../../../src/core/team/wire-record.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { recordOf } from "../../fixtures/records.ts";
@@ -26,10 +32,14 @@ export type LoadClient = {
   /** When each change of others arrived, by number. */
   readonly arrived: Map<number, number>;
   counts: { conflicts: number; retries: number; resets: number };
-  operate(random: Random): Promise<void>;
+  /** Adds, edits or removes up to `most` records in one request, each with its own key and answer. */
+  operate(random: Random, most?: number): Promise<void>;
+  /** Adds so many records, many to a commit. */
+  fill(records: number): Promise<void>;
   sync(waitSeconds?: number): Promise<void>;
 };
 
+const FILLED_AT_ONCE = 250;
 const newId = idMaker(() => Date.now());
 
 export function loadClient(client: Client): LoadClient {
@@ -56,27 +66,46 @@ export function loadClient(client: Client): LoadClient {
     }
   };
 
-  const send = async (change: WantedChange): Promise<void> => {
-    const body = { schemaVersion: 1, key: newKey(), changes: [change] };
-    const sentMs = performance.now();
-    // The same key until there is an answer: at least once for the network, once for the space.
-    const answer = commitAnswer.parse(await untilAnswered(() => client.at("POST", "/commit", body), counts));
+  const settle = (answer: CommitAnswer, sentMs: number): void => {
     if (answer.outcome === "conflict") counts.conflicts += 1;
     else if (answer.outcome !== "kept") throw new Error(`unexpected: ${JSON.stringify(answer)}`);
     else
       for (const { id, seq, version } of answer.kept)
         acknowledged.push({ id, seq, version, author: client.member, sentMs, ms: performance.now() - sentMs });
   };
+  // The same keys until there is an answer: at least once for the network, once for the space.
+  const send = async (path: string, body: object): Promise<unknown> =>
+    untilAnswered(() => client.at("POST", path, { schemaVersion: 1, ...body }), counts);
+  const sendEach = async (changes: readonly WantedChange[]): Promise<void> => {
+    const sentMs = performance.now();
+    const commits = changes.map((change) => ({ key: newKey(), changes: [change] }));
+    const { answers } = commitsAnswer.parse(await send("/commits", { commits }));
+    if (answers.length !== changes.length) throw new Error("an answer is missing");
+    for (const answer of answers) settle(answer, sentMs);
+  };
 
   return {
     ...{ client, held, acknowledged, arrived, counts, sync },
-    async operate(random) {
+    async operate(random, most = 1) {
       const known = [...held];
-      const act = random.below(10);
-      if (act < 5 || known.length === 0) return send(put(newRecord(`Statement ${newKey()} of a client.`), null));
-      const [id, { version, text }] = random.pick(known);
-      if (act < 9) return send({ op: "put", id, base: version, record: edited(text) });
-      return send({ op: "remove", id, base: version });
+      const wanted = Array.from({ length: 1 + random.below(most) }, (): WantedChange => {
+        const act = random.below(10);
+        if (act < 5 || known.length === 0) return put(newRecord(`Statement ${newKey()} of a client.`), null);
+        const [id, { version, text }] = random.pick(known);
+        if (act < 9) return { op: "put", id, base: version, record: edited(text) };
+        return { op: "remove", id, base: version };
+      });
+      // Of a record one change at a time is on its way.
+      await sendEach([...new Map(wanted.map((change) => [change.id, change])).values()]);
+    },
+    async fill(records) {
+      for (let left = records; left > 0; left -= FILLED_AT_ONCE) {
+        const sentMs = performance.now();
+        const changes = Array.from({ length: Math.min(left, FILLED_AT_ONCE) }, () =>
+          put(newRecord(`Statement ${newKey()} from before.`), null),
+        );
+        settle(commitAnswer.parse(await send("/commit", { key: newKey(), changes })), sentMs);
+      }
     },
   };
 }

@@ -7,7 +7,7 @@ import { asAdmin, type Cluster, runPostgres, startPostgres } from "../../fixture
 import { recordOf } from "../../fixtures/records.ts";
 import { teamDatabase, teamTest } from "../../fixtures/team-database.ts";
 import { teamProcess } from "../../fixtures/team-process.ts";
-import { join as joinSpace, newSpace, putOf, teamServer } from "../../fixtures/team-server.ts";
+import { type Client, clientWith, join as joinSpace, newSpace, putOf, teamServer } from "../../fixtures/team-server.ts";
 
 const HAS_DUMP = existsSync(join(postgresFolder() ?? "", "pg_dump"));
 const NOT_CHECKED = "pg_dump is not installed, so this was NOT checked";
@@ -41,6 +41,39 @@ teamTest(
       [[three!.id, "Writer"]],
     );
     assert.equal((await maintainer.at("GET", "/audit")).json.intact, true);
+  },
+);
+
+teamTest(
+  "an update: a server refuses older tables, and after `serve migrate` everything goes on",
+  async (t, cluster) => {
+    const { url, ownerUrl, adminUrl, role } = await teamDatabase(cluster);
+    const before = await teamServer(t, url);
+    const maintainer = await newSpace(before, url, { review: true });
+    const writer = await maintainer.invite("writer", "Writer");
+    await maintainer.commit([putOf(one!)]);
+    const { cursor } = await writer.changes();
+    const proposed = await writer.commit([putOf(two!)]);
+    assert.ok(proposed.outcome === "proposed");
+    await asAdmin(adminUrl, async (run) => {
+      await run("ALTER TABLE oldhand.proposals DROP COLUMN reason");
+      await run("DROP INDEX oldhand.proposals_by_record");
+      await run("DELETE FROM oldhand.migrations WHERE number = 3");
+    });
+    await assert.rejects(teamServer(t, url), /missing or old.*serve migrate/s);
+    const { migrateDatabase } = await import("../../../src/serve/operate.ts");
+    const migrated = await migrateDatabase(ownerUrl, { role, clock: Date.now });
+    assert.deepEqual([migrated.applied, migrated.url], [["0003-decisions"], undefined]);
+
+    const after = await teamServer(t, url);
+    const [ana, ben] = [maintainer, writer].map((client) => clientWith(after.url, client)) as [Client, Client];
+    assert.deepEqual((await ben.changes(cursor)).reset, false);
+    const body = { schemaVersion: 1, decision: "reject", reason: "Not yet." };
+    const proposal = proposed.proposals[0]!.id;
+    assert.equal((await ana.at("POST", `/proposals/${proposal}`, body)).json.outcome, "rejected");
+    const own = (await ben.at("GET", `/own-proposals?ids=${proposal}`)).json.proposals;
+    assert.deepEqual(own, [{ id: proposal, status: "rejected", by: "Maintainer", reason: "Not yet." }]);
+    assert.equal((await ana.at("GET", "/audit")).json.intact, true);
   },
 );
 
@@ -90,7 +123,7 @@ teamTest("from an empty database to a first member by the commands of the manual
   const migrated = oldhand(["serve", "migrate", "--database", ownerUrl, "--role", `${name}_server`, "--json"]);
   assert.equal(migrated.status, 0, migrated.err);
   const { applied, url } = JSON.parse(migrated.out);
-  assert.deepEqual(applied, ["0001-start", "0002-sign-in"]);
+  assert.deepEqual(applied, ["0001-start", "0002-sign-in", "0003-decisions"]);
   const again = oldhand(["serve", "migrate", "--database", ownerUrl, "--role", `${name}_server`]);
   assert.match(again.out, /up to date/);
   assert.doesNotMatch(again.out, /postgres:/);

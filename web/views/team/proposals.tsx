@@ -1,4 +1,5 @@
 /** Changes by writers that wait for a maintainer: each with its author and difference, to accept or reject. */
+import { useState } from "preact/hooks";
 import type { ProposalsAnswer, ProposalView } from "../../../src/http/routes/team.ts";
 import { Changes } from "../../components/changes.tsx";
 import { visible } from "../../components/format.ts";
@@ -9,6 +10,7 @@ import { AskedPart } from "./asked-part.tsx";
 import { focusNext } from "./focus-next.ts";
 import type { Space } from "./space-panel.tsx";
 
+const REASON_CHARS = 300;
 const ACTS = { add: "new record", change: "change", delete: "deletion" } as const;
 
 export function Proposals({ space }: { readonly space: Space }) {
@@ -33,15 +35,17 @@ type Props = { readonly space: Space; readonly proposal: ProposalView; readonly 
 
 function Proposal({ space, proposal, onDecided }: Props) {
   const { id, act, author, at, project, changes, before, after } = proposal;
+  const [reason, setReason] = useState("");
   const decide = async (decision: "accept" | "reject", button: HTMLElement): Promise<void> => {
-    const done = await attempt(() => post("team/decide", { space: space.id, id, decision }));
+    const why = decision === "reject" && reason.trim() !== "" ? { reason } : {};
+    const done = await attempt(() => post("team/decide", { space: space.id, id, decision, ...why }));
     if (done !== undefined) focusNext(button);
     onDecided();
     if (done === undefined) return;
     notify(
       decision === "accept"
         ? `Accepted. It reaches everybody in ${space.name} with their next sync.`
-        : `Rejected. ${visible(author.name)} keeps the version on their machine.`,
+        : `Rejected. ${visible(author.name)} keeps the version on their machine, and is told.`,
     );
   };
   return (
@@ -65,6 +69,13 @@ function Proposal({ space, proposal, onDecided }: Props) {
         <button type="button" class="main" onClick={({ currentTarget }) => void decide("accept", currentTarget)}>
           Accept
         </button>
+        <input
+          value={reason}
+          maxLength={REASON_CHARS}
+          placeholder="Reason, if you reject it"
+          aria-label="Reason for the author, if you reject it"
+          onInput={({ currentTarget }) => setReason(currentTarget.value)}
+        />
         <button type="button" onClick={({ currentTarget }) => void decide("reject", currentTarget)}>
           Reject
         </button>

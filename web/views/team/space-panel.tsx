@@ -23,6 +23,15 @@ export function SpacePanel({ space, onChange }: Props) {
           The space did not take {record}: {visible(reason)} Change or delete the record, then sync.
         </p>
       ))}
+      {space.proposals.map(
+        ({ record, act, text, state, reason }) =>
+          state === "rejected" && (
+            <p key={record} class="warning">
+              Your proposal to {act} {act === "delete" ? record : <q>{visible(text ?? record)}</q>} was not accepted.{" "}
+              {visible(reason ?? "")} {act !== "delete" && "Change the record to propose it again."}
+            </p>
+          ),
+      )}
       <Facts space={space} />
       <Acceptance space={space} onChange={onChange} />
       <Members space={space} />

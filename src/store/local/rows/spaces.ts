@@ -1,6 +1,6 @@
 /** What this machine and the spaces it joined agreed on, and the changes that are on their way to a space. */
 import type { ProjectId, RecordId } from "../../../core/record/record.ts";
-import type { SpaceId } from "../../../core/team/rights.ts";
+import type { ProposalId, SpaceId } from "../../../core/team/rights.ts";
 import type { ProjectEvidence } from "../../../core/team/wire-types.ts";
 import { type Database, insertRow, putRow } from "../databases/database.ts";
 
@@ -47,8 +47,15 @@ export type Outgoing = {
   readonly sha?: string;
   readonly revision: number;
   readonly state: "sending" | "proposed" | "refused";
+  /** What it became in a space with review; refused then means that a maintainer rejected it. */
+  readonly proposal?: ProposalId;
   readonly reason?: string;
+  /** The person was told that it was rejected. */
+  readonly isTold: boolean;
 };
+
+/** A change as it is put into the outbox. */
+export type NewOutgoing = Omit<Outgoing, "seq" | "isTold">;
 
 export type SpaceRows = ReturnType<typeof spacesOf>;
 
@@ -96,12 +103,20 @@ export function spacesOf(state: Database) {
     outgoing: (space: SpaceId): readonly Outgoing[] =>
       all("team_outbox", space, "ORDER BY seq").map((row) => outgoingFrom(row)),
     /** At most one change of a record is on its way; the next one waits for its answer. */
-    send(space: SpaceId, { seq: _, ...change }: Omit<Outgoing, "seq"> & { readonly seq?: number }): void {
+    send(space: SpaceId, change: NewOutgoing): void {
+      const { record, op, key, base, text, project, sha, revision, state: as, proposal, reason } = change;
+      const row = { space, record, op, key, base, text, project, sha, revision, state: as, proposal, reason };
       state.write(() => {
-        state.sql("DELETE FROM team_outbox WHERE space = ? AND record = ?").run(space, change.record);
-        insertRow(state, "team_outbox", { space, ...change });
+        state.sql("DELETE FROM team_outbox WHERE space = ? AND record = ?").run(space, record);
+        insertRow(state, "team_outbox", row);
       });
     },
+    /** The person saw that these were rejected. */
+    setTold: (space: SpaceId, records: readonly RecordId[]): void =>
+      state.write(() => {
+        for (const record of records)
+          state.sql("UPDATE team_outbox SET told = 1 WHERE space = ? AND record = ?").run(space, record);
+      }),
     delivered: (space: SpaceId, id: RecordId): void =>
       void state.sql("DELETE FROM team_outbox WHERE space = ? AND record = ?").run(space, id),
     drop(space: SpaceId): void {
@@ -137,10 +152,12 @@ function outgoingFrom(row: Record<string, unknown>): Outgoing {
     key: String(row.key),
     revision: Number(row.revision),
     state: row.state as Outgoing["state"],
+    isTold: row.told === 1,
     ...text(row, "base"),
     ...text(row, "text"),
     ...text(row, "project"),
     ...text(row, "sha"),
+    ...text(row, "proposal"),
     ...text(row, "reason"),
   };
 }

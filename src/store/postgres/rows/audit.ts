@@ -22,6 +22,16 @@ export async function addAudit(tx: Transaction, space: SpaceId, entry: AuditEntr
     VALUES (${space}, ${nowMs}, ${act}, ${outcome}, ${member ?? null}, ${subject ?? null}, ${detail ?? null})`;
 }
 
+type Counted = { readonly act: string; readonly member: MemberId; readonly sinceMs: number };
+
+/** How often a member did something since then. */
+export async function countDone(tx: Transaction, space: SpaceId, { act, member, sinceMs }: Counted): Promise<number> {
+  const [row] = await tx`
+    SELECT count(*)::int AS n FROM oldhand.audit
+    WHERE space_id = ${space} AND act = ${act} AND member_id = ${member} AND outcome = 'done' AND done_ms > ${sinceMs}`;
+  return row!.n;
+}
+
 export type AuditPage = { readonly rows: readonly WireAudit[]; readonly more: boolean; readonly intact: boolean };
 
 const PAGE = 500;
@@ -33,8 +43,11 @@ export async function auditAfter(tx: Transaction, space: SpaceId, after: number)
       SELECT audit.*, lag(hash) OVER (ORDER BY seq) AS previous, lag(seq, 1, 0) OVER (ORDER BY seq) AS previous_seq,
         audit AS entry
       FROM oldhand.audit audit WHERE space_id = ${space} AND seq >= ${after} ORDER BY seq LIMIT ${PAGE + 2})
-    SELECT *, hash = oldhand.audit_hash(coalesce(previous, ''), entry) AND seq = previous_seq + 1 AS fits
-    FROM chained WHERE seq > ${after} ORDER BY seq`;
+    SELECT chained.*, member.name AS member_name,
+      hash = oldhand.audit_hash(coalesce(previous, ''), entry) AND seq = previous_seq + 1 AS fits
+    FROM chained LEFT JOIN oldhand.members member
+      ON member.space_id = chained.space_id AND member.id = coalesce(chained.member_id, chained.subject)
+    WHERE seq > ${after} ORDER BY seq`;
   const page = rows.slice(0, PAGE);
   return {
     rows: page.map((row) => ({
@@ -43,6 +56,7 @@ export async function auditAfter(tx: Transaction, space: SpaceId, after: number)
       act: row.act,
       outcome: row.outcome,
       ...(row.member_id !== null && { member: row.member_id }),
+      ...(row.member_name !== null && { name: row.member_name }),
       ...(row.subject !== null && { subject: row.subject }),
       ...(row.detail !== null && { detail: row.detail }),
       hash: row.hash,

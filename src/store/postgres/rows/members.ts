@@ -49,6 +49,13 @@ export async function endMembership(tx: Transaction, space: SpaceId, id: MemberI
     WHERE space_id = ${space} AND member_id = ${id} AND revoked_ms IS NULL`;
 }
 
+/** Whether anybody but this member is in the space. */
+export async function hasOthers(tx: Transaction, space: SpaceId, id: MemberId): Promise<boolean> {
+  const rows = await tx`
+    SELECT 1 FROM oldhand.members WHERE space_id = ${space} AND id <> ${id} AND left_ms IS NULL LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Locks the maintainers, so that two of them cannot remove each other at the same time. */
 export async function isLastMaintainer(tx: Transaction, space: SpaceId, id: MemberId): Promise<boolean> {
   const rows = await tx`

@@ -42,15 +42,50 @@ type Decision = {
   readonly id: ProposalId;
   readonly status: "accepted" | "rejected";
   readonly by: MemberId;
+  readonly reason?: string;
   readonly nowMs: number;
 };
 
 export async function decideProposal(
   tx: Transaction,
   space: SpaceId,
-  { id, status, by, nowMs }: Decision,
+  { id, status, by, reason, nowMs }: Decision,
 ): Promise<void> {
   await tx`
-    UPDATE oldhand.proposals SET status = ${status}, decided_by = ${by}, decided_ms = ${nowMs}
+    UPDATE oldhand.proposals
+    SET status = ${status}, decided_by = ${by}, decided_ms = ${nowMs}, reason = ${reason ?? null}
     WHERE space_id = ${space} AND id = ${id}`;
+}
+
+type Replacing = { readonly author: MemberId; readonly records: readonly RecordId[]; readonly nowMs: number };
+
+/** An author's earlier proposals for records that the author proposes again. */
+export async function replaceProposals(
+  tx: Transaction,
+  space: SpaceId,
+  { author, records, nowMs }: Replacing,
+): Promise<void> {
+  await tx`
+    UPDATE oldhand.proposals SET status = 'replaced', decided_ms = ${nowMs}
+    WHERE space_id = ${space} AND author_id = ${author} AND status = 'pending' AND record_id = ANY(${[...records]})`;
+}
+
+export type OwnProposal = {
+  readonly id: ProposalId;
+  readonly status: "pending" | "accepted" | "rejected" | "replaced";
+  readonly decider: string | null;
+  readonly reason: string | null;
+};
+
+/** What became of those of an author's proposals. */
+export function ownProposals(
+  tx: Transaction,
+  space: SpaceId,
+  { author, ids }: { readonly author: MemberId; readonly ids: readonly ProposalId[] },
+): Promise<Rows<OwnProposal>> {
+  return tx<OwnProposal>`
+    SELECT proposal.id, proposal.status, proposal.reason, member.name AS decider FROM oldhand.proposals proposal
+    LEFT JOIN oldhand.members member ON member.space_id = proposal.space_id AND member.id = proposal.decided_by
+    WHERE proposal.space_id = ${space} AND proposal.author_id = ${author} AND proposal.id = ANY(${[...ids]})
+    ORDER BY proposal.id`;
 }

@@ -1,11 +1,11 @@
 /** Moves records out of a space's folder into the person's own: those that the space never got. */
-import type { CallContext } from "../../context/call-context.ts";
-import { changedBy } from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
-import { inFolders } from "../../context/open-for-writing.ts";
-import type { ProjectId, RecordId } from "../../core/record/record.ts";
-import { globalFolder, projectFolder } from "../../store/local/files/record-folder.ts";
-import { foldersOfSpace, type Space } from "../../store/local/team/space-files.ts";
+import type { CallContext } from "../../../context/call-context.ts";
+import { changedBy } from "../../../context/call-context.ts";
+import { commitChanges } from "../../../context/commit-changes.ts";
+import { inFolders } from "../../../context/open-for-writing.ts";
+import type { ProjectId, RecordId } from "../../../core/record/record.ts";
+import { globalFolder, projectFolder } from "../../../store/local/files/record-folder.ts";
+import { foldersOfSpace, type Space } from "../../../store/local/team/space-files.ts";
 
 type How = {
   /** The person wrote them here; otherwise nobody vouches for them: search finds them, no agent is given them. */

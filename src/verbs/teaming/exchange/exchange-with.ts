@@ -1,21 +1,22 @@
-/** One exchange with a space: send what changed here, then apply what others changed, then name what waits. */
-import { type CallContext, ensureRegistered } from "../../context/call-context.ts";
-import { inFolders } from "../../context/open-for-writing.ts";
-import { isoTime } from "../../core/base/clock.ts";
-import { registered } from "../../core/project/registry-changes.ts";
-import type { ProjectId, RecordId } from "../../core/record/record.ts";
-import { screenName } from "../../core/screen/clean.ts";
-import type { ChangesAnswer } from "../../core/team/wire.ts";
-import { spaceFolder } from "../../store/local/files/record-folder.ts";
-import { readToken, type Space, writeSpace } from "../../store/local/team/space-files.ts";
-import { cancelUnfinishedDeletions, recordDeletions } from "../../store/local/vanished-files.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
-import { matchedProjects } from "../../sync/match-projects.ts";
-import { type TeamClient, teamClient } from "../../team/team-client.ts";
+/** One exchange with a space: send what changed here, apply what others changed, learn what was decided, name what waits. */
+import { type CallContext, ensureRegistered } from "../../../context/call-context.ts";
+import { inFolders } from "../../../context/open-for-writing.ts";
+import { isoTime } from "../../../core/base/clock.ts";
+import { registered } from "../../../core/project/registry-changes.ts";
+import type { ProjectId, RecordId } from "../../../core/record/record.ts";
+import { screenName } from "../../../core/screen/clean.ts";
+import type { ChangesAnswer } from "../../../core/team/wire.ts";
+import { spaceFolder } from "../../../store/local/files/record-folder.ts";
+import { readToken, type Space, writeSpace } from "../../../store/local/team/space-files.ts";
+import { cancelUnfinishedDeletions, recordDeletions } from "../../../store/local/vanished-files.ts";
+import type { WriteStore } from "../../../store/local/write-store.ts";
+import { matchedProjects } from "../../../sync/match-projects.ts";
+import { type TeamClient, teamClient } from "../../../team/team-client.ts";
+import { removeSpace } from "../remove-space.ts";
 import { type Arrivals, applyChange } from "./apply-changes.ts";
 import { changeOf, changesHere, deliverChanges, type Ended, endOf, versionHere } from "./deliver-changes.ts";
+import { learnDecisions } from "./learn-decisions.ts";
 import { moveOut } from "./move-out.ts";
-import { removeSpace } from "./remove-space.ts";
 
 export type SpaceResult = {
   readonly space: string;
@@ -26,6 +27,8 @@ export type SpaceResult = {
   readonly waiting: number;
   /** Changes that wait for a maintainer. */
   readonly proposed: number;
+  /** Proposals that a maintainer rejected since the last exchange. */
+  readonly rejected: number;
   /** Changes that the server or this machine did not take. */
   readonly refused: number;
   /** Changes of this person that a later one of the space replaced. */
@@ -43,7 +46,7 @@ type Exchange = {
   space: Space;
 };
 
-export const NOTHING = { sent: 0, arrived: 0, waiting: 0, proposed: 0, refused: 0, conflicts: 0 };
+export const NOTHING = { sent: 0, arrived: 0, waiting: 0, proposed: 0, rejected: 0, refused: 0, conflicts: 0 };
 
 export async function exchangeWith(
   call: CallContext,
@@ -88,6 +91,8 @@ async function exchange(exchanging: Exchange): Promise<SpaceResult | Ended> {
   if (changesHere(store, space).some(({ change }) => change === "altered")) restart(exchanging);
   const fetched = await fetchChanges(exchanging, arrivals);
   if (fetched !== undefined) return fetched;
+  const rejected = await learnDecisions(exchanging);
+  if (typeof rejected !== "number") return rejected;
   await moveOut(call, exchanging.space, strays(exchanging));
   const progress = store.spaces.progress(space.id);
   const { problem: _, ...rest } = progress;
@@ -102,6 +107,7 @@ async function exchange(exchanging: Exchange): Promise<SpaceResult | Ended> {
     arrived: arrivals.arrived,
     waiting: [...store.spaces.records(space.id).values()].filter(({ state }) => state === "waiting").length,
     proposed: delivered.proposed,
+    rejected,
     refused: delivered.refused + arrivals.refused,
     conflicts: delivered.conflicts + arrivals.conflicts,
   };

@@ -1,11 +1,11 @@
 /** Exchanges records with every space: when a person asks for it, and in passing. */
-import { type CallContext, demandPerson } from "../../context/call-context.ts";
-import { OldhandError } from "../../core/base/error.ts";
-import type { RecordId } from "../../core/record/record.ts";
-import { readSpaces, type Space } from "../../store/local/team/space-files.ts";
-import { underLease } from "../syncing/under-lease.ts";
-import { exchangeWith, NOTHING, type SpaceResult } from "./exchange.ts";
-import { finishLeaving } from "./remove-space.ts";
+import { type CallContext, demandPerson } from "../../../context/call-context.ts";
+import { OldhandError } from "../../../core/base/error.ts";
+import type { RecordId } from "../../../core/record/record.ts";
+import { readSpaces, type Space } from "../../../store/local/team/space-files.ts";
+import { underLease } from "../../syncing/under-lease.ts";
+import { finishLeaving } from "../remove-space.ts";
+import { exchangeWith, NOTHING, type SpaceResult } from "./exchange-with.ts";
 
 const LIMIT_MS = 60_000;
 /** In passing, a server that does not answer at once is left to the next time. */

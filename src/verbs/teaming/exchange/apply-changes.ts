@@ -1,19 +1,19 @@
 /** Makes the folder of a space what the space says, through the one way to write records. */
-import type { CallContext } from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
-import type { Change, Kept } from "../../core/ports.ts";
-import { acceptanceHash } from "../../core/record/acceptance.ts";
-import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record.ts";
-import { screenName } from "../../core/screen/clean.ts";
-import type { MadeChange } from "../../core/team/wire.ts";
-import { readWireText } from "../../core/team/wire-record.ts";
-import { spaceFolder } from "../../store/local/files/record-folder.ts";
-import { forgetEverywhere } from "../../store/local/forget/forget.ts";
-import type { AgreedRecord } from "../../store/local/rows/spaces.ts";
-import type { Space } from "../../store/local/team/space-files.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
-import { isCovered } from "../../team/covered-records.ts";
-import { arrivedFrom } from "../../team/local-changes.ts";
+import type { CallContext } from "../../../context/call-context.ts";
+import { commitChanges } from "../../../context/commit-changes.ts";
+import type { Change, Kept } from "../../../core/ports.ts";
+import { acceptanceHash } from "../../../core/record/acceptance.ts";
+import type { MemoryRecord, ProjectId, RecordId } from "../../../core/record/record.ts";
+import { screenName } from "../../../core/screen/clean.ts";
+import type { MadeChange } from "../../../core/team/wire.ts";
+import { readWireText } from "../../../core/team/wire-record.ts";
+import { spaceFolder } from "../../../store/local/files/record-folder.ts";
+import { forgetEverywhere } from "../../../store/local/forget/forget.ts";
+import type { AgreedRecord } from "../../../store/local/rows/spaces.ts";
+import type { Space } from "../../../store/local/team/space-files.ts";
+import type { WriteStore } from "../../../store/local/write-store.ts";
+import { isCovered } from "../../../team/covered-records.ts";
+import { arrivedFrom } from "../../../team/local-changes.ts";
 import { changeOf, versionHere } from "./deliver-changes.ts";
 
 export type Arrivals = {
@@ -64,7 +64,7 @@ async function applyPut(change: Put, { applying, counts, known }: Step): Promise
     agree({ state: "refused", ...(known?.sha !== undefined && { sha: known.sha }) });
     return;
   }
-  const isConflict = isChangedHere(store, id, known);
+  const isConflict = isChangedHere(store, id, known) && !isProposedHere(change, applying);
   const kept = await putHere(record, change, applying);
   // Changed here at this moment: the next exchange decides.
   if (kept === undefined) return;
@@ -162,6 +162,11 @@ function isChangedHere(store: WriteStore, id: RecordId, known: AgreedRecord | un
   if (sha === known?.sha) return false;
   const change = changeOf(store, id, { known, sha });
   return change === "put" || change === "remove";
+}
+
+/** A proposal of this machine that was accepted as it was. */
+function isProposedHere({ id, record }: Put, { store, space }: Applying): boolean {
+  return store.spaces.outgoing(space.id).some((sent) => sent.record === id && sent.text === record);
 }
 
 /** In an accepted space most records count at once; the rest waits until the person accepts them as they are. */

@@ -30,7 +30,9 @@ const chosen = [
   ...some(passages(documents), 8000),
   ...some(passages(speeches), 2000),
   ...some(passages(novel), 2000),
-  ...some(single, 60_000).map(keyWords).filter((text) => text.includes(" ")),
+  ...some(single, 60_000)
+    .map(keyWords)
+    .filter((text) => text.includes(" ")),
 ];
 const mixed = some(chosen, chosen.length);
 writeFileSync(out, mixed.join("\n"));
@@ -115,7 +117,13 @@ function documentation(directory: string): string[] {
 function comments(code: string): string {
   const found = code.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
   return found
-    .map((comment) => comment.slice(3, -2).replace(/^\s*\*/gm, "").split(/@(?:example|internal)\b/)[0]!)
+    .map(
+      (comment) =>
+        comment
+          .slice(3, -2)
+          .replace(/^\s*\*/gm, "")
+          .split(/@(?:example|internal)\b/)[0]!,
+    )
     .map((comment) => comment.replace(/\{@\w+ ([^}]*)\}/g, "$1").replace(/@\w+/g, "\n\n"))
     .join("\n\n");
 }

@@ -17,6 +17,8 @@ export type Corpus = {
   readonly name: string;
   readonly transcripts: readonly Transcript[];
   readonly questions: readonly Question[];
+  /** Messages that are only there as neighbours: nobody said which of them are evidence. */
+  readonly unlabelled?: ReadonlySet<string>;
 };
 
 type Turn = { readonly dia_id: string; readonly speaker: string; readonly text: string };
@@ -101,21 +103,38 @@ export function readLessons(directory: string): Lesson[] {
     .map((line) => JSON.parse(line) as Lesson);
 }
 
-/** Real sessions: the questions are the lessons that other people wrote about them. */
-export function sessions(directory: string, only: "all" | "person" = "all"): Corpus[] {
+/**
+ * What of a session is imported: all of it, the person's messages alone, or each of them with the first answer as a second
+ * person's message, as in talk between people.
+ */
+export type Kept = "all" | "person" | "turns";
+
+/** Real sessions: the questions are the lessons that other people wrote about them, their first clauses, and key words. */
+export function sessions(directory: string, only: Kept = "all"): Corpus[] {
   const lessons = readLessons(directory);
   return [...new Set(lessons.map(({ person }) => person))].map((person) => {
     const own = lessons.filter((lesson) => lesson.person === person);
-    const isKept = only === "person" ? personLines(directory, person) : () => true;
+    const isPerson = personLines(directory, person);
+    const unlabelled = new Set<string>();
     const transcripts = readdirSync(join(directory, "transcripts", person)).map((file) => {
       const text = readFileSync(join(directory, "transcripts", person, file), "utf8");
       const lines = text.trimEnd().replaceAll("/home/dev", "/nowhere").split("\n");
       const name = file.replace(/\.jsonl$/, "");
       const agent = person === "pi" ? ("pi" as const) : ("claude-code" as const);
-      const kept = lines
-        .map((line, at) => ({ line, id: `${name}:${at + 1}` }))
+      let isAnswerDue = false;
+      const kept = lines.flatMap((line, at) => {
+        const id = `${name}:${at + 1}`;
         // pi's first line says what session it is.
-        .filter(({ id }, at) => isKept(id) || (agent === "pi" && at === 0));
+        if (only === "all" || isPerson(id) || (agent === "pi" && at === 0)) {
+          isAnswerDue = only === "turns" && isPerson(id);
+          return [{ line, id }];
+        }
+        const answer = isAnswerDue ? asPerson(line) : undefined;
+        if (answer === undefined) return [];
+        isAnswerDue = false;
+        unlabelled.add(id);
+        return [{ line: answer, id }];
+      });
       return {
         agent,
         name,
@@ -128,10 +147,29 @@ export function sessions(directory: string, only: "all" | "person" = "all"): Cor
       return [
         { text: lesson, evidence, kind: "lesson" },
         { text: firstClause(lesson), evidence, kind: "first clause" },
+        { text: keyWords(lesson), evidence, kind: "key words" },
       ];
     });
-    return { name: person, transcripts, questions };
+    return { name: person, transcripts, questions, unlabelled };
   });
+}
+
+type Line = { readonly message?: { readonly role?: string; readonly content?: string | readonly Block[] } };
+type Block = { readonly type: string; readonly text?: string };
+
+/** Shorter answers say that something will be done, not what. */
+const LEAST_ANSWER = 30;
+
+/** What an agent said, as a line of a person; undefined for other lines. */
+function asPerson(line: string): string | undefined {
+  const { message, ...rest } = JSON.parse(line) as Line;
+  if (message?.role !== "assistant") return undefined;
+  const { content = "" } = message;
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const text = blocks.flatMap((block) => (block.type === "text" ? [block.text ?? ""] : [])).join(" ");
+  if (text.trim().length < LEAST_ANSWER) return undefined;
+  const type = "type" in rest && rest.type === "assistant" ? { type: "user" } : {};
+  return JSON.stringify({ ...rest, ...type, message: { ...message, role: "user", content: [{ type: "text", text }] } });
 }
 
 /** The lines with messages of the person. */
@@ -146,4 +184,13 @@ function personLines(directory: string, person: string): (line: string) => boole
 
 function firstClause(lesson: string): string {
   return lesson.split(/[:;,(]| - |\. | unless | because | instead /)[0]!;
+}
+
+const MOST_KEY_WORDS = 4;
+
+/** The longest words, in their order: what somebody types who does not write sentences. */
+function keyWords(lesson: string): string {
+  const words = [...new Set(lesson.toLowerCase().match(/[\p{L}\p{N}/._-]{4,}/gu) ?? [])];
+  const kept = words.toSorted((a, b) => b.length - a.length).slice(0, MOST_KEY_WORDS);
+  return words.filter((word) => kept.includes(word)).join(" ");
 }

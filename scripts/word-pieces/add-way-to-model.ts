@@ -13,12 +13,14 @@ import { solveLinear } from "./solve-linear.ts";
 const [input = "", vectors = "", path = ""] = process.argv.slice(2);
 const TO = 384;
 const RIDGE = 1;
+/** More than enough for so few weights. */
+const MOST_SENTENCES = 20_000;
 const HEADER_WORDS = 4;
 
 const { embed, dimensions } = staticEmbedder(openPieceTable(path)!);
 const known = readFileSync(join(vectors, "sentences.f32"));
 const targets = new Float32Array(known.buffer, known.byteOffset, known.length / 4);
-const sentences = readFileSync(input, "utf8").split("\n");
+const sentences = readFileSync(input, "utf8").split("\n").slice(0, MOST_SENTENCES);
 const pairs = ((await embed(sentences)) as Float32Array[])
   .map((vector, at) => ({ vector, target: targets.subarray(at * TO, (at + 1) * TO) }))
   .filter(({ vector }) => vector.some((value) => value !== 0));

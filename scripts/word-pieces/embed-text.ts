@@ -10,7 +10,7 @@ import { wordPieces } from "../../src/core/text/word-pieces.ts";
 
 const [folder = "", input = "", out = ""] = process.argv.slice(2);
 const DIMENSIONS = 384;
-const MOST_PIECES = 62;
+const MOST_PIECES = 126;
 const BATCH = 32;
 
 const vocabulary: Record<string, number> = JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")).model.vocab;

@@ -12,6 +12,7 @@ import { tableBytes } from "./table-bytes.ts";
 const [input = "", vectors = "", out = ""] = process.argv.slice(2);
 const FROM = 384;
 const TO = 128;
+const MOST_PIECES = 126;
 const EPOCHS = 15;
 const RATE = 0.05;
 /** How much a piece is drawn back to where it started. */
@@ -27,7 +28,7 @@ const sentences = readFileSync(input, "utf8")
   .split("\n")
   .map((text) =>
     Int32Array.from(
-      wordPieces(text, (piece) => numberOf.has(piece), 62),
+      wordPieces(text, (piece) => numberOf.has(piece), MOST_PIECES),
       (piece) => numberOf.get(piece)!,
     ),
   );

@@ -1,15 +1,19 @@
 /** The lines that may come next, and what speaks for each: numbers that weights turn into a probability. */
-import { type Counts, contextsOf, type LineFacts, type Seen, VIEWS, type View } from "./counts.ts";
+import { ANY, type Counts, contextsOf, type LineFacts, type Seen, subjectsOf, VIEWS, type View } from "./counts.ts";
+import { kindsAfter } from "./kinds.ts";
 import type { PredictedFrom, RanStep } from "./step.ts";
 
 const OF_LINE = ["often", "once", "recent", "share", "failures", "length"] as const;
-const OF_TAIL = ["retry", "repeat", "variant", "back"] as const;
+const OF_TAIL = ["retry", "repeat", "variant", "back", "subject", "subjects", "failed", "open", "mended"] as const;
+/** How likely its family is here, and the line among those of its family. */
+const OF_KIND = ["kind", "portion", "turn", "latest", "due"] as const;
 const OF_VIEW = ["seen", "often", "share", "last"] as const;
 
 /** All names, in the order in which weights are kept. */
 export const FEATURES: readonly string[] = [
   ...OF_LINE,
   ...OF_TAIL,
+  ...OF_KIND,
   ...VIEWS.flatMap((view) => OF_VIEW.map((kind) => `${view} ${kind}`)),
 ];
 
@@ -48,8 +52,15 @@ export function candidates(counts: Counts, tail: readonly RanStep[], at: Predict
     const seen = counts.contexts.get(key);
     return seen === undefined ? [] : [{ view, seen }];
   });
-  const lines = new Set([...found.flatMap(({ seen }) => likeliest(seen)), ...usual]);
-  return [...lines].map((line) => candidateOf(line, counts.lines.get(line)!, { found, tail, clock: counts.clock }));
+  const kinds = kindsAfter(counts, tail, at);
+  const lines = new Set([...found.flatMap(({ seen }) => likeliest(seen)), ...usual, ...kinds.lines]);
+  const around: Around = {
+    ...{ found, tail, at, counts },
+    shareOf: kinds.shareOf,
+    subject: new Set(subjectsOf(tail.at(-1)?.command ?? "")),
+    subjects: new Set(tail.flatMap(({ command }) => subjectsOf(command))),
+  };
+  return [...lines].map((line) => candidateOf(line, counts.lines.get(line)!, around));
 }
 
 function likeliest(seen: Seen): readonly string[] {
@@ -66,19 +77,32 @@ function likeliest(seen: Seen): readonly string[] {
 /** A table asks for the same directory hundreds of times. */
 const sorted = new WeakMap<Seen, { readonly total: number; readonly lines: readonly string[] }>();
 
-type Around = { readonly found: readonly Found[]; readonly tail: readonly RanStep[]; readonly clock: number };
+type Around = {
+  readonly found: readonly Found[];
+  readonly tail: readonly RanStep[];
+  readonly at: PredictedFrom;
+  readonly counts: Counts;
+  readonly shareOf: (family: string) => number;
+  /** What the last command was about, and the last three. */
+  readonly subject: ReadonlySet<string>;
+  readonly subjects: ReadonlySet<string>;
+};
 
-function candidateOf(command: string, { n, failures, lastAt, family }: LineFacts, around: Around): Candidate {
+type Add = (place: number, value: number) => void;
+
+function candidateOf(command: string, facts: LineFacts, around: Around): Candidate {
   const places: number[] = [];
   const values: number[] = [];
-  const add = (place: number, value: number): void => {
+  const add: Add = (place, value) => {
     places.push(place);
     values.push(value);
   };
+  const { n, failures, lastAt } = facts;
+  const { clock } = around.counts;
   add(PLACE.often!, Math.log(n));
   if (n === 1) add(PLACE.once!, 1);
-  add(PLACE.recent!, -Math.log(Math.max(1, around.clock - lastAt)));
-  add(PLACE.share!, Math.log(n / Math.max(1, around.clock)));
+  add(PLACE.recent!, -Math.log(Math.max(1, clock - lastAt)));
+  add(PLACE.share!, Math.log(n / Math.max(1, clock)));
   add(PLACE.failures!, failures / (n + 1));
   add(PLACE.length!, Math.log(command.length) / 5);
   for (const { view, seen } of around.found) {
@@ -91,9 +115,35 @@ function candidateOf(command: string, { n, failures, lastAt, family }: LineFacts
     // Moved up, so that a rare line of the view still counts more than one that was never seen there.
     add(from + 2, Math.log(times / (seen.total + 1)) + 5);
   }
-  const one = around.tail.at(-1);
+  addKind(add, command, facts, around);
+  addTail(add, command, facts, around);
+  return { command, places, values };
+}
+
+function addKind(add: Add, command: string, { n, family, gap, lastAt }: LineFacts, { counts, shareOf }: Around): void {
+  const latest = counts.latest.get(family) ?? [];
+  const place = latest.indexOf(command);
+  add(PLACE.kind!, Math.log(shareOf(family)) / 2);
+  add(PLACE.portion!, Math.log((n + 0.5) / ((counts.kinds.get(ANY)?.n.get(family) ?? 0) + 1)));
+  add(PLACE.turn!, -Math.log(1 + (place < 0 ? latest.length : place)));
+  if (place === 0) add(PLACE.latest!, 1);
+  // Some commands come back after about the same number of others.
+  if (gap > 0) add(PLACE.due!, -Math.abs(Math.log(Math.max(1, counts.clock - lastAt) / gap)));
+}
+
+function addTail(add: Add, command: string, facts: LineFacts, { tail, at, subject, subjects }: Around): void {
+  const { family, worked, session, subjects: own } = facts;
+  const one = tail.at(-1);
   if (command === one?.command) add(one.worked === "no" ? PLACE.retry! : PLACE.repeat!, 1);
   else if (family !== "" && family === one?.family) add(PLACE.variant!, 1);
-  if (command === around.tail.at(-2)?.command) add(PLACE.back!, 1);
-  return { command, places, values };
+  if (command === tail.at(-2)?.command) add(PLACE.back!, 1);
+  if (own.length > 0) {
+    add(PLACE.subject!, own.filter((word) => subject.has(word)).length / own.length);
+    add(PLACE.subjects!, own.filter((word) => subjects.has(word)).length / own.length);
+  }
+  if (worked !== "no") return;
+  add(PLACE.failed!, 1);
+  if (session !== at.session) return;
+  add(PLACE.open!, 1);
+  if (at.isAfterEdit) add(PLACE.mended!, 1);
 }

@@ -51,20 +51,27 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
 
   # The numbers of the likely lines after the last commands, the most exact context first.
   __oldhand_predict() {
-    setopt local_options extended_glob
-    local one=${__oldhand_number[$__oldhand_one]-} two=${__oldhand_number[$__oldhand_two]-} key found=
-    local words=${(M)__oldhand_one##[^[:space:]]## [^[:space:]]##}
-    local -a keys
-    (( __oldhand_ran > 0 && __oldhand_edit > __oldhand_ran )) && keys+=( @ )
-    [[ -n $one && -n $two ]] && keys+=( "$two,$one" )
-    [[ -n $one ]] && (( __oldhand_code )) && keys+=( "!$one" )
-    [[ -n $one ]] && keys+=( "$one" )
-    [[ -n $words ]] && keys+=( "^$words" )
-    [[ -n $__oldhand_one ]] && keys+=( '*' )
-    for key in "${(@)keys}" ''; do
-      found=${__oldhand_next[$key]-}
-      [[ -n $found ]] && break
-    done
+    local one=${__oldhand_number[$__oldhand_one]-} two=${__oldhand_number[$__oldhand_two]-} key state= found=
+    local and='&& ' pipe=' | ' newline=$'\n'
+    # What may be the family of the command: its first words, after the last `&&` and before a pipe.
+    local -a names words=( ${=${${${__oldhand_one##*$and}%%$pipe*}%%$newline*}} )
+    if (( __oldhand_ran > 0 && __oldhand_edit > __oldhand_ran )); then
+      state=@
+    else
+      (( __oldhand_code )) && state=!
+      [[ -n $one && -n $two ]] && found=${__oldhand_next[$two,$one]-}
+    fi
+    if [[ -z $found ]]; then
+      [[ -n $one ]] && names+=( $one )
+      (( $#words > 2 )) && names+=( "^$words[1,3]" )
+      (( $#words > 1 )) && names+=( "^$words[1,2]" )
+      (( $#words > 0 )) && names+=( "^$words[1]" '*' )
+      for key in "${(@)names}" ''; do
+        [[ -n $state && -n $key ]] && found=${__oldhand_next[$state$key]-}
+        [[ -n $found ]] || found=${__oldhand_next[$key]-}
+        [[ -n $found ]] && break
+      done
+    fi
     __oldhand_likely=( ${(s: :)found} )
   }
 

@@ -3,9 +3,7 @@ import type { PredictedFrom, RanStep } from "../../src/predict/step.ts";
 
 export function tableNext(table: string, tail: readonly RanStep[], { isAfterEdit }: PredictedFrom): string[] {
   const rows = table.split("\n").slice(1);
-  const lines = rows.flatMap((row) =>
-    row.startsWith("=") ? [row.slice(1).replaceAll("\x01", "\n").replaceAll("\x02", "\t")] : [],
-  );
+  const lines = tableLines(table);
   const next = new Map(
     rows.flatMap((row) => (row.startsWith(">") ? [row.slice(1).split("\t") as [string, string]] : [])),
   );
@@ -23,6 +21,13 @@ export function tableNext(table: string, tail: readonly RanStep[], { isAfterEdit
   const pair = one === "" || two === "" || isAfterEdit ? [] : [`${two},${one}`];
   const key = [...pair, ...keys, ""].find((name) => next.has(name));
   return (next.get(key ?? "") ?? "").split(" ").flatMap((number) => lines[Number(number) - 1] ?? []);
+}
+
+/** The lines of a table, in the order of their numbers. */
+export function tableLines(table: string): string[] {
+  return table
+    .split("\n")
+    .flatMap((row) => (row.startsWith("=") ? [row.slice(1).replaceAll("\x01", "\n").replaceAll("\x02", "\t")] : []));
 }
 
 /** What may be the family of a command: its first three, two and one words, after the last `&&` and before a pipe. */

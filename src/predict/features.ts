@@ -63,13 +63,17 @@ export function candidates(counts: Counts, tail: readonly RanStep[], at: Predict
   return [...lines].map((line) => candidateOf(line, counts.lines.get(line)!, around));
 }
 
+/** The most frequent lines of a view, then the newest. */
 function likeliest(seen: Seen): readonly string[] {
   const { n, last, total } = seen;
   if (n.size <= MOST_OF_VIEW) return [...n.keys()];
   const known = sorted.get(seen);
   if (known?.total === total) return known.lines;
-  const best = [...n].toSorted(([, a], [, b]) => b - a).slice(0, MOST_OF_VIEW);
-  const lines = [...best.map(([line]) => line), last];
+  const all = [...n];
+  const repeated = all.filter(([, times]) => times > 1).toSorted(([, a], [, b]) => b - a);
+  const chosen = repeated.length >= MOST_OF_VIEW ? repeated.slice(0, MOST_OF_VIEW) : repeated;
+  const newest = all.slice(chosen.length - MOST_OF_VIEW - 1);
+  const lines = [...new Set([...chosen, ...newest].map(([line]) => line)), last];
   sorted.set(seen, { total, lines });
   return lines;
 }
@@ -91,20 +95,13 @@ type Around = {
 type Add = (place: number, value: number) => void;
 
 function candidateOf(command: string, facts: LineFacts, around: Around): Candidate {
-  const places: number[] = [];
-  const values: number[] = [];
+  const own = ofLine(command, facts, around.counts);
+  const places = own.places.slice();
+  const values = own.values.slice();
   const add: Add = (place, value) => {
     places.push(place);
     values.push(value);
   };
-  const { n, failures, lastAt } = facts;
-  const { clock } = around.counts;
-  add(PLACE.often!, Math.log(n));
-  if (n === 1) add(PLACE.once!, 1);
-  add(PLACE.recent!, -Math.log(Math.max(1, clock - lastAt)));
-  add(PLACE.share!, Math.log(n / Math.max(1, clock)));
-  add(PLACE.failures!, failures / (n + 1));
-  add(PLACE.length!, Math.log(command.length) / 5);
   for (const { view, seen } of around.found) {
     const from = PLACE_OF_VIEW[view];
     const times = seen.n.get(command) ?? 0;
@@ -115,35 +112,66 @@ function candidateOf(command: string, facts: LineFacts, around: Around): Candida
     // Moved up, so that a rare line of the view still counts more than one that was never seen there.
     add(from + 2, Math.log(times / (seen.total + 1)) + 5);
   }
-  addKind(add, command, facts, around);
+  add(PLACE.kind!, Math.log(around.shareOf(facts.family)) / 2);
   addTail(add, command, facts, around);
   return { command, places, values };
 }
 
-function addKind(add: Add, command: string, { n, family, gap, lastAt }: LineFacts, { counts, shareOf }: Around): void {
-  const latest = counts.latest.get(family) ?? [];
-  const place = latest.indexOf(command);
-  add(PLACE.kind!, Math.log(shareOf(family)) / 2);
-  add(PLACE.portion!, Math.log((n + 0.5) / ((counts.kinds.get(ANY)?.n.get(family) ?? 0) + 1)));
-  add(PLACE.turn!, -Math.log(1 + (place < 0 ? latest.length : place)));
+type OfLine = { readonly clock: number; readonly places: readonly number[]; readonly values: readonly number[] };
+
+/** A table asks for the same line in hundreds of contexts. */
+const known = new WeakMap<LineFacts, OfLine>();
+
+/** What speaks for a line whatever came before. */
+function ofLine(command: string, facts: LineFacts, { clock, kinds, latest }: Counts): OfLine {
+  const before = known.get(facts);
+  if (before?.clock === clock) return before;
+  const { n, failures, lastAt, family, gap, worked } = facts;
+  const since = Math.max(1, clock - lastAt);
+  const lines = latest.get(family) ?? [];
+  const place = lines.indexOf(command);
+  const places: number[] = [];
+  const values: number[] = [];
+  const add: Add = (at, value) => {
+    places.push(at);
+    values.push(value);
+  };
+  add(PLACE.often!, Math.log(n));
+  if (n === 1) add(PLACE.once!, 1);
+  add(PLACE.recent!, -Math.log(since));
+  add(PLACE.share!, Math.log(n / Math.max(1, clock)));
+  add(PLACE.failures!, failures / (n + 1));
+  add(PLACE.length!, Math.log(command.length) / 5);
+  add(PLACE.portion!, Math.log((n + 0.5) / ((kinds.get(ANY)?.n.get(family) ?? 0) + 1)));
+  add(PLACE.turn!, -Math.log(1 + (place < 0 ? lines.length : place)));
   if (place === 0) add(PLACE.latest!, 1);
   // Some commands come back after about the same number of others.
-  if (gap > 0) add(PLACE.due!, -Math.abs(Math.log(Math.max(1, counts.clock - lastAt) / gap)));
+  if (gap > 0) add(PLACE.due!, -Math.abs(Math.log(since / gap)));
+  if (worked === "no") add(PLACE.failed!, 1);
+  const own = { clock, places, values };
+  known.set(facts, own);
+  return own;
 }
 
 function addTail(add: Add, command: string, facts: LineFacts, { tail, at, subject, subjects }: Around): void {
-  const { family, worked, session, subjects: own } = facts;
+  const { family, worked, session } = facts;
   const one = tail.at(-1);
   if (command === one?.command) add(one.worked === "no" ? PLACE.retry! : PLACE.repeat!, 1);
   else if (family !== "" && family === one?.family) add(PLACE.variant!, 1);
   if (command === tail.at(-2)?.command) add(PLACE.back!, 1);
-  if (own.length > 0) {
-    add(PLACE.subject!, own.filter((word) => subject.has(word)).length / own.length);
-    add(PLACE.subjects!, own.filter((word) => subjects.has(word)).length / own.length);
+  const shared = shareIn(subjects, facts.subjects);
+  if (shared > 0) {
+    add(PLACE.subjects!, shared);
+    add(PLACE.subject!, shareIn(subject, facts.subjects));
   }
-  if (worked !== "no") return;
-  add(PLACE.failed!, 1);
-  if (session !== at.session) return;
+  if (worked !== "no" || session !== at.session) return;
   add(PLACE.open!, 1);
   if (at.isAfterEdit) add(PLACE.mended!, 1);
+}
+
+function shareIn(words: ReadonlySet<string>, own: readonly string[]): number {
+  if (words.size === 0) return 0;
+  let shared = 0;
+  for (const word of own) if (words.has(word)) shared += 1;
+  return own.length === 0 ? 0 : shared / own.length;
 }

@@ -86,7 +86,7 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
       [[ $line == ${(b)typed}?* ]] && { REPLY=${line#${(b)typed}}; return 0 }
     done
     [[ -n $typed ]] || return 1
-    line=${${(M)__oldhand_lines:#${(b)typed}?*}[1]}
+    line=${__oldhand_lines[(r)${(b)typed}?*]}
     [[ -n $line ]] && REPLY=${line#${(b)typed}}
     [[ -n $REPLY ]]
   }
@@ -99,10 +99,17 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     fi
   }
 
+  # Called for each key, so what costs most comes last.
   __oldhand_draw() {
+    # More keys wait, as after a paste: the last of them looks for an offer.
+    if (( PENDING || KEYS_QUEUED_COUNT )); then
+      [[ -n $__oldhand_ghost ]] && __oldhand_hide
+      __oldhand_seen=$'\1'
+      return 0
+    fi
+    [[ $__oldhand_seen == "$BUFFER" && $POSTDISPLAY == $__oldhand_ghost ]] && return 0
     { unsetopt xtrace } 2>/dev/null
     local REPLY
-    [[ $__oldhand_seen == "$BUFFER" && $POSTDISPLAY == $__oldhand_ghost ]] && return 0
     __oldhand_seen=$BUFFER
     __oldhand_hide
     # zsh-autosuggestions draws by itself while something is typed, and asks the strategy below.
@@ -161,9 +168,15 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     zle -N __oldhand_draw
     zle -N __oldhand_finish
     zle -N __oldhand_take
-    add-zle-hook-widget line-init __oldhand_draw
-    add-zle-hook-widget line-pre-redraw __oldhand_draw
-    add-zle-hook-widget line-finish __oldhand_finish
+    # The list of hooks is slow, and the second is called for each key: ours alone needs none, and who comes later makes one.
+    for __oldhand_hook in init:draw pre-redraw:draw finish:finish; do
+      if [[ ${widgets[zle-line-${__oldhand_hook%:*}]-user:__oldhand_} != user:__oldhand_* ]]; then
+        add-zle-hook-widget line-${__oldhand_hook%:*} __oldhand_${__oldhand_hook#*:}
+      else
+        zle -N zle-line-${__oldhand_hook%:*} __oldhand_${__oldhand_hook#*:}
+      fi
+    done
+    unset __oldhand_hook
     for __oldhand_map in emacs viins; do
       for __oldhand_right in '\e[C' '\eOC'; do bindkey -M $__oldhand_map -- $__oldhand_right __oldhand_take; done
     done

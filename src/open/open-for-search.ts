@@ -1,6 +1,7 @@
 /** Opens the history for the interactive search: reading only and at once; what shells just ran is taken in afterwards. */
 import type { Env } from "../context/environment.ts";
 import { resolvePlace } from "../context/resolve-place.ts";
+import { isFilled } from "../core/workflow/slots.ts";
 import { readIndex } from "../store/local/databases/index-db.ts";
 import { readState } from "../store/local/databases/read-state-db.ts";
 import { homeFrom } from "../store/local/files/home.ts";
@@ -24,7 +25,7 @@ export function openForSearch(env: Env) {
     /** The workflows of which this command is a step, each as its steps. */
     workflowsWith(command: string): readonly (readonly string[])[] {
       workflows ??= workflowsIn(home);
-      return workflows.filter((steps) => steps.some((step) => step === command));
+      return workflows.filter((steps) => steps.some((step) => isFilled(step, command)));
     },
     /** Takes in what shells ran since; true if there may be more than before. */
     async takeIn(): Promise<boolean> {

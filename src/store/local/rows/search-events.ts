@@ -46,8 +46,15 @@ export function searchEventsOf(state: Database) {
         .get(session, place);
       return row === undefined ? undefined : String(row.text);
     },
+    /** Without a title, what the person asked for first. */
     titleOf(session: string): string | undefined {
-      const row = state.sql("SELECT agent, title FROM sessions WHERE id = ?").get(session);
+      const row = state
+        .sql(
+          `SELECT agent, coalesce(title, (SELECT text FROM turns WHERE session = id AND role = 'person' AND text <> ''
+             ORDER BY place, ord LIMIT 1)) AS title
+           FROM sessions WHERE id = ?`,
+        )
+        .get(session);
       return row === undefined ? undefined : [row.agent, row.title].filter((part) => part !== null).join(": ");
     },
   };

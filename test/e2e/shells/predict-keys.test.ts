@@ -81,6 +81,40 @@ for (const shell of HERE.filter((name) => name !== "zsh")) {
 }
 
 for (const shell of HERE) {
+  test(`in ${shell} a line with newlines, quotes, unicode or 4 KB is taken as it was run`, async () => {
+    const desk = newDesk();
+    const long = `echo long ${"x".repeat(4000)} | wc -c`;
+    const lines = ["for f in 'a b' ü✓; do\x01\x02echo \"got $f\"\x01done", long];
+    if (shell === "fish") lines[0] = "for f in 'a b' ü✓\x01\x02echo \"got $f\"\x01end";
+    desk.setUp(shell, { predictions: withTable(desk, lines, [">\t1", ">*\t2"]) });
+    const pane = openPane(desk, shell, { rows: 60 });
+    await pane.shows(/<0 \d+>%/);
+    const take = async (offered: RegExp): Promise<void> => {
+      if (shell === "zsh") {
+        await pane.shows(offered);
+        pane.keys("Right");
+      } else {
+        pane.keys("M-n");
+        await pane.shows(offered);
+      }
+      pane.keys("Enter");
+    };
+    await take(/% for f in 'a b' ü✓/);
+    await pane.shows(/^got a b\ngot ü✓$/m);
+    await take(/% echo long x+/);
+    await pane.shows(/^4006$/m);
+    pane.text(" exit");
+    pane.keys("Enter");
+    pane.close();
+    // bash keeps a command of several lines as one line.
+    const plain = (line: string): string => (shell === "bash" ? line.replace(/;?\s+/g, " ") : line);
+    assert.deepEqual(
+      commandsOf(desk.spooled().events).map(plain),
+      lines.map((line) => plain(line.replaceAll("\x01", "\n").replaceAll("\x02", "\t"))),
+    );
+    desk.remove();
+  });
+
   test(`in ${shell} a new command is looked up by its family, with how it ended and an agent's edit`, async () => {
     const desk = newDesk();
     const next = [">\t1", ">*\t1", ">^false\t1", ">!^false\t2", ">^ls -d\t4", ">^ls\t1", ">@^true\t4 1", ">^true\t2"];

@@ -33,10 +33,12 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     [[ $stamp == 'oh1 '* ]] || return 0
     # Only digits: an integer would evaluate anything else.
     [[ ${stamp##* } == <-> ]] && __oldhand_edit=${stamp##* }
+    # In variables: inside quotes `$'\n'` would stay as it is written.
+    local one=$'\1' two=$'\2' newline=$'\n' tab=$'\t'
     local -a rows=( ${(f)"$(<$__oldhand_table)"} )
     __oldhand_lines=( ${${(M)rows:#=*}#=} )
-    __oldhand_lines=( "${(@)__oldhand_lines//$'\1'/$'\n'}" )
-    __oldhand_lines=( "${(@)__oldhand_lines//$'\2'/$'\t'}" )
+    __oldhand_lines=( "${(@)__oldhand_lines//$one/$newline}" )
+    __oldhand_lines=( "${(@)__oldhand_lines//$two/$tab}" )
     local -a pairs
     for row in ${(M)rows:#>*}; do
       [[ ${row##*$'\t'} == [0-9\ ]## ]] && pairs+=( "${${row#>}%%$'\t'*}" "${row##*$'\t'}" )

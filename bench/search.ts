@@ -29,7 +29,8 @@ for (let round = 0; round < ROUNDS; round++) {
   const terminal = openTerminal();
   frames.push(await terminal.until("^C leave"));
   let query = "";
-  for (const typed of "git st") {
+  // A space alone changes nothing on the screen.
+  for (const typed of ["g", "i", "t", " s", "t"]) {
     query += typed;
     keys.push(await terminal.until(`> ${query}`, typed));
     await sleep(BETWEEN_KEYS_MS);

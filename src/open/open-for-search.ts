@@ -18,7 +18,8 @@ export function openForSearch(env: Env) {
   let workflows: readonly (readonly string[])[] | undefined;
   return {
     project: resolvePlace(env, { isQuick: true }).project?.id ?? "",
-    page: (skip: number, limit: number): readonly FoundCommand[] => history?.page(skip, limit) ?? [],
+    page: (limit: number): readonly FoundCommand[] => history?.page(limit) ?? [],
+    after: (skip: number): Generator<FoundCommand> => history?.after(skip) ?? nothing(),
     session: (session: string): readonly FoundCommand[] => history?.session(session) ?? [],
     saidBefore: (command: FoundCommand): string | undefined => history?.saidBefore(command),
     titleOf: (session: string): string | undefined => history?.titleOf(session),
@@ -30,13 +31,15 @@ export function openForSearch(env: Env) {
     /** Takes in what shells ran since; true if there may be more than before. */
     async takeIn(): Promise<boolean> {
       const { takeInAtStart } = await import("./init-shell.ts");
-      const before = history?.page(0, 1)[0]?.seq;
+      const before = history?.page(1)[0]?.seq;
       await takeInAtStart(env);
-      return history?.page(0, 1)[0]?.seq !== before;
+      return history?.page(1)[0]?.seq !== before;
     },
     close: () => state?.close(),
   };
 }
+
+function* nothing(): Generator<FoundCommand> {}
 
 function workflowsIn(home: ReturnType<typeof homeFrom>): readonly (readonly string[])[] {
   const index = readIndex(home);

@@ -41,7 +41,7 @@ async function withHistory(t: Cleaning): Promise<{ memory: SearchMemory; repo: s
 
 function foundBy(memory: SearchMemory, query: string, filters: Partial<Filters> = {}): Drawn["found"] {
   const lines: Lines = { rows: [], texts: [] };
-  addRows(lines, memory.page(0, 1000));
+  addRows(lines, memory.after(0));
   const search = startSearch(lines, query, { ...BOTH, ...filters }, memory.project);
   while (!search.isDone()) search.advance();
   return search.found;

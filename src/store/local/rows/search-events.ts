@@ -22,15 +22,17 @@ export type FoundCommand = {
 
 const COLUMNS = "seq, command, session, actor, status, at, is_timed, exit_code, duration_ms, cwd, project, place";
 
+const LATEST = `SELECT ${COLUMNS} FROM events INDEXED BY events_by_time WHERE is_timed >= 0 AND status <> 'rejected'
+  ORDER BY is_timed DESC, at DESC`;
+
 export function searchEventsOf(state: Database) {
   return {
-    /** After this many, the latest first; those without times last. */
-    page: (skip: number, limit: number): FoundCommand[] =>
-      state
-        .sql(`SELECT ${COLUMNS} FROM events INDEXED BY events_by_time WHERE is_timed >= 0 AND status <> 'rejected'
-              ORDER BY is_timed DESC, at DESC LIMIT ? OFFSET ?`)
-        .all(limit, skip)
-        .map(fromRow),
+    /** The latest first; those without times last. */
+    page: (limit: number): FoundCommand[] => state.sql(`${LATEST} LIMIT ?`).all(limit).map(fromRow),
+    /** All after so many, read one at a time: a page at an offset would walk over everything before it again. */
+    *after(skip: number): Generator<FoundCommand> {
+      for (const row of state.raw.prepare(`${LATEST} LIMIT -1 OFFSET ?`).iterate(skip)) yield fromRow(row);
+    },
     count: () => Number(state.sql("SELECT count(*) AS n FROM events").get()?.n),
     /** All of its session, in order. */
     session: (session: string): FoundCommand[] =>

@@ -13,7 +13,7 @@ import type { RanStep } from "../src/predict/step.ts";
 import { TRAINED, type Weights } from "../src/predict/weigh.ts";
 import { generateYear } from "./history-year/generate.ts";
 import { commandsByPerson } from "./predict/people.ts";
-import { tableNext } from "./predict/table-lookup.ts";
+import { tableLines, tableNext } from "./predict/table-lookup.ts";
 import { examplesOf, trained } from "./predict/train.ts";
 
 const RULES = [
@@ -29,7 +29,11 @@ const RULES = [
 /** A shell's table is written by whatever settles next; here after this many commands. */
 const TABLE_EVERY = 5;
 
-type Hits = { one: number; five: number; n: number };
+/** How often the next command was offered first and among five, and a command of its family; how often it could be. */
+type Hits = { one: number; five: number; familyOne: number; familyFive: number; n: number };
+const NO_HITS: Hits = { one: 0, five: 0, familyOne: 0, familyFive: 0, n: 0 };
+/** The most that any rule could reach that offers lines of the history, and one that offers those of the table. */
+const CEILINGS = ["in the history so far", "in the shell's table"];
 
 const [directory] = process.argv.slice(2);
 const all = new Map<string, Hits>();
@@ -72,14 +76,26 @@ function evaluated(steps: readonly RanStep[], trainedOn: Weights, sum?: Map<stri
       });
     const tail = counts.tails.get(step.session) ?? [];
     const usual = usualLines(counts);
-    if (at > 0)
-      for (const [rule, lines] of answers({ counts, tail, step, ran, after, table, usual, trainedOn, weights })) {
-        const place = lines.slice(0, 5).indexOf(step.command);
+    if (at > 0) {
+      const add = (rule: string, lines: readonly string[]): void => {
+        const place = lines.indexOf(step.command);
+        const familyPlace = lines.findIndex((line) => counts.lines.get(line)?.family === step.family);
         for (const into of sum === undefined ? [hits] : [hits, sum]) {
-          const own = into.get(rule) ?? { one: 0, five: 0, n: 0 };
-          into.set(rule, { one: own.one + Number(place === 0), five: own.five + Number(place >= 0), n: own.n + 1 });
+          const own = into.get(rule) ?? NO_HITS;
+          into.set(rule, {
+            one: own.one + Number(place === 0),
+            five: own.five + Number(place >= 0),
+            familyOne: own.familyOne + Number(familyPlace === 0),
+            familyFive: own.familyFive + Number(familyPlace >= 0),
+            n: own.n + 1,
+          });
         }
-      }
+      };
+      for (const [rule, lines] of answers({ counts, tail, step, ran, after, table, usual, trainedOn, weights }))
+        add(rule, lines.slice(0, 5));
+      add(CEILINGS[0]!, [...counts.lines.keys()]);
+      add(CEILINGS[1]!, tableLines(table));
+    }
     const before = tail.at(-1)?.command ?? "";
     const follows = after.get(before) ?? new Map<string, number>();
     follows.set(step.command, (follows.get(step.command) ?? 0) + 1);
@@ -133,7 +149,7 @@ function answers({
     [RULES[4]!, unique([...matching, ...latest])],
     [RULES[5]!, ours(trainedOn)],
     [RULES[6]!, ours(weights)],
-    [RULES[7]!, tableNext(table, tail)],
+    [RULES[7]!, tableNext(table, tail, step)],
   ];
 }
 
@@ -143,10 +159,19 @@ function unique(lines: readonly string[]): string[] {
 
 function report(title: string, hits: ReadonlyMap<string, Hits>): void {
   console.log(`${title}: ${hits.get(RULES[0]!)?.n ?? 0} commands`);
-  for (const rule of RULES) {
-    const { one, five, n } = hits.get(rule) ?? { one: 0, five: 0, n: 1 };
-    const percent = (part: number): string => `${((100 * part) / n).toFixed(1).padStart(5)} %`;
-    console.log(`  ${rule.padEnd(22)} hit@1 ${percent(one)}   hit@5 ${percent(five)}`);
+  const possible = hits.get(CEILINGS[0]!)?.five ?? 1;
+  const row = (rule: string, { one, five, familyOne, familyFive, n }: Hits): void => {
+    const percent = (part: number, of = n): string => `${((100 * part) / of).toFixed(1).padStart(5)} %`;
+    const known = `of those run before ${percent(one, possible)} / ${percent(five, possible)}`;
+    const family = `family ${percent(familyOne)} / ${percent(familyFive)}`;
+    console.log(`  ${rule.padEnd(22)} hit@1 ${percent(one)}   hit@5 ${percent(five)}   ${known}   ${family}`);
+  };
+  for (const rule of RULES) row(rule, hits.get(rule) ?? { ...NO_HITS, n: 1 });
+  for (const name of CEILINGS) {
+    const { five, familyFive, n } = hits.get(name) ?? { ...NO_HITS, n: 1 };
+    console.log(
+      `  ${name.padEnd(22)} line ${((100 * five) / n).toFixed(1)} %, family ${((100 * familyFive) / n).toFixed(1)} %`,
+    );
   }
   console.log("");
 }

@@ -33,6 +33,13 @@ const testPrograms = [
   { name: "script", debian: "bsdutils", leftOut: "tests that drive a shell in a terminal" },
   { name: "zsh", debian: "zsh", leftOut: "tests that drive zsh" },
   { name: "fish", debian: "fish", leftOut: "tests that drive fish" },
+  {
+    name: "zsh-autosuggestions",
+    debian: "zsh-autosuggestions",
+    // A file that zsh reads, not a program.
+    isThere: () => existsSync("/usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh"),
+    leftOut: "the test that offers the next command through this plugin",
+  },
   { name: "tmux", debian: "tmux", leftOut: "tests that drive the finder and ghost text in a terminal emulator" },
   { name: "pwsh", leftOut: "tests that drive PowerShell" },
   {

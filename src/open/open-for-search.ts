@@ -1,6 +1,7 @@
 /** Opens the history for the interactive search: reading only and at once; what shells just ran is taken in afterwards. */
 import type { Env } from "../context/environment.ts";
 import { resolvePlace } from "../context/resolve-place.ts";
+import { isFilled } from "../core/workflow/slots.ts";
 import { readIndex } from "../store/local/databases/index-db.ts";
 import { readState } from "../store/local/databases/read-state-db.ts";
 import { homeFrom } from "../store/local/files/home.ts";
@@ -17,25 +18,28 @@ export function openForSearch(env: Env) {
   let workflows: readonly (readonly string[])[] | undefined;
   return {
     project: resolvePlace(env, { isQuick: true }).project?.id ?? "",
-    page: (skip: number, limit: number): readonly FoundCommand[] => history?.page(skip, limit) ?? [],
+    page: (limit: number): readonly FoundCommand[] => history?.page(limit) ?? [],
+    after: (skip: number): Generator<FoundCommand> => history?.after(skip) ?? nothing(),
     session: (session: string): readonly FoundCommand[] => history?.session(session) ?? [],
     saidBefore: (command: FoundCommand): string | undefined => history?.saidBefore(command),
     titleOf: (session: string): string | undefined => history?.titleOf(session),
     /** The workflows of which this command is a step, each as its steps. */
     workflowsWith(command: string): readonly (readonly string[])[] {
       workflows ??= workflowsIn(home);
-      return workflows.filter((steps) => steps.some((step) => step === command));
+      return workflows.filter((steps) => steps.some((step) => isFilled(step, command)));
     },
     /** Takes in what shells ran since; true if there may be more than before. */
     async takeIn(): Promise<boolean> {
       const { takeInAtStart } = await import("./init-shell.ts");
-      const before = history?.page(0, 1)[0]?.seq;
+      const before = history?.page(1)[0]?.seq;
       await takeInAtStart(env);
-      return history?.page(0, 1)[0]?.seq !== before;
+      return history?.page(1)[0]?.seq !== before;
     },
     close: () => state?.close(),
   };
 }
+
+function* nothing(): Generator<FoundCommand> {}
 
 function workflowsIn(home: ReturnType<typeof homeFrom>): readonly (readonly string[])[] {
   const index = readIndex(home);

@@ -1,5 +1,5 @@
 /** A project's predictions as a small file that shells read with their builtins: lines, and what follows which. */
-import { type Counts, contextsOf, type Seen } from "./counts.ts";
+import { type Counts, contextsOf, kindKeysOf, type Seen } from "./counts.ts";
 import { usualLines } from "./features.ts";
 import { predictNext } from "./predict.ts";
 import type { RanStep } from "./step.ts";
@@ -8,8 +8,9 @@ import type { Weights } from "./weigh.ts";
 /**
  * The first line says when and from what it was made. Each further line begins with a letter:
  * `=` a command, numbered from 1 in this order, the likeliest first; `>` a key, a tab, and the numbers that follow it.
- * A key is `3` (after command 3), `!3` (after it failed), `2,3` (after both), `^git commit` (after a command that begins
- * so), `@` (after an agent's edit), `*` (after any other command) or empty (at the start of a session).
+ * A key is `2,3` (after both commands), `3` (after command 3), `^git commit` (after a command of this family), `*` (after any
+ * other command) or empty (at the start of a session). Before it, `!` means that the last command failed, and `@` that an
+ * agent changed files since.
  * In a command, newlines and tabs are written as the bytes 1 and 2, so that nothing has to be unescaped or evaluated.
  */
 export type TableParts = {
@@ -24,7 +25,7 @@ export type TableParts = {
 const MOST_LINES = 400;
 const MOST_CONTEXTS = 150;
 const MOST_PAIRS = 250;
-const MOST_BEGINNINGS = 50;
+const MOST_FAMILIES = 80;
 const MOST_NEXT = 5;
 const LONGEST_CHARS = 4096;
 /** So that a shell never spends long on reading it. */
@@ -59,26 +60,29 @@ export function shellTable({ stamp, counts, steps, isAllowed, weights }: TablePa
     const list = lines.flatMap((line) => number(line) ?? []);
     if (list.length > 0) followed.push(`>${key}\t${list.join(" ")}`);
   };
+  /** After a command as it usually ends, and if that was ever counted, after a failure and an agent's edit. */
+  const followAll = (key: string, one: RanStep): void => {
+    const worked: RanStep = { ...one, worked: "yes" };
+    const failed: RanStep = { ...one, worked: "no" };
+    follow(key, predicted([worked], one));
+    if (wasSeen([failed], false)) follow(`!${key}`, predicted([failed], one));
+    if (wasSeen([worked], true)) follow(`@${key}`, predicted([worked], { ...one, isAfterEdit: true }));
+  };
+  const wasSeen = (tail: readonly RanStep[], isAfterEdit: boolean): boolean =>
+    counts.kinds.has(kindKeysOf(tail, { session: "", cwd: "", isAfterEdit })[2]!);
   follow("", predicted([]));
   const unknown = steps.at(-1);
   if (unknown !== undefined) follow("*", predicted([{ ...unknown, command: "", family: "", worked: "yes" }]));
   // Lines that are offered while typing, in the order in which they are tried.
   for (const line of usual) number(line);
-  if (counts.contexts.has("edit")) follow("@", predicted([], { isAfterEdit: true }));
+  if (counts.contexts.has("edit")) follow("@*", predicted([], { isAfterEdit: true }));
   for (const { one, two, isPair } of latestContexts(counts, steps)) {
     const [last, before] = [number(one.command), two === undefined ? undefined : number(two.command)];
     if (last === undefined || (isPair && before === undefined)) continue;
-    const at = { cwd: one.cwd };
-    if (isPair) {
-      follow(`${before},${last}`, predicted([two!, one], at));
-      continue;
-    }
-    follow(String(last), predicted([{ ...one, worked: "yes" }], at));
-    if ((counts.lines.get(one.command)?.failures ?? 0) > 0)
-      follow(`!${last}`, predicted([{ ...one, worked: "no" }], at));
+    if (isPair) follow(`${before},${last}`, predicted([two!, one], one));
+    else followAll(String(last), one);
   }
-  for (const [words, one] of latestBeginnings(steps))
-    follow(`^${words}`, predicted([{ ...one, command: "", worked: "yes" }], { cwd: one.cwd }));
+  for (const [family, one] of latestFamilies(steps)) followAll(`^${family}`, { ...one, command: "" });
   for (const { command } of steps.toReversed()) number(command);
   return [stamp, ...written, ...followed, ""].join("\n");
 }
@@ -107,14 +111,13 @@ function latestContexts({ contexts }: Counts, steps: readonly RanStep[]): Contex
   return [...found.values()];
 }
 
-/** The first two words of the latest commands: what follows a commit is the same whatever its message. */
-function latestBeginnings(steps: readonly RanStep[]): Map<string, RanStep> {
+/** What follows a commit is the same whatever its message. */
+function latestFamilies(steps: readonly RanStep[]): Map<string, RanStep> {
   const found = new Map<string, RanStep>();
   for (const step of steps.toReversed()) {
-    const words = /^[^\s'"`$\\]+ [^\s'"`$\\]+(?=\s)/.exec(step.command)?.[0];
-    if (words === undefined || found.has(words) || step.family === "" || !isWritable(words)) continue;
-    if (found.size >= MOST_BEGINNINGS) break;
-    found.set(words, step);
+    if (step.family === "" || found.has(step.family) || !isWritable(step.family)) continue;
+    if (found.size >= MOST_FAMILIES) break;
+    found.set(step.family, step);
   }
   return found;
 }

@@ -11,7 +11,8 @@ import { type Finder, type Key, newFinder, press } from "../search/finder.ts";
 import { addRows, type Lines, type Search, startSearch } from "../search/matching.ts";
 
 const FIRST_PAGE = 1000;
-const PAGE = 10_000;
+/** Few enough that a key never waits long for them. */
+const PAGE = 1000;
 
 export async function search(call: Call): Promise<Answer> {
   const { io, isJson, args, given } = call;
@@ -41,8 +42,7 @@ function found(
   { query, place, limit }: { readonly query: string; readonly place: Finder["place"]; readonly limit: number },
 ): readonly FoundCommand[] {
   const lines: Lines = { rows: [], texts: [] };
-  for (let page = memory.page(0, PAGE); page.length > 0; page = memory.page(lines.rows.length, PAGE))
-    addRows(lines, page);
+  addRows(lines, memory.after(0));
   const search = startSearch(lines, query, { place, whose: "both", onlyWorked: false }, memory.project);
   while (!search.isDone() && search.found.length < limit) search.advance();
   return search.found.slice(0, limit);
@@ -64,7 +64,7 @@ const BACK = "\x1b[?25h\x1b[?1049l";
 async function find({ io, given }: Call, memory: SearchMemory, query: string): Promise<string | undefined> {
   const { err, env } = io;
   const lines: Lines = { rows: [], texts: [] };
-  addRows(lines, memory.page(0, FIRST_PAGE));
+  addRows(lines, memory.page(FIRST_PAGE));
   let finder: Finder = newFinder(query, memory.project !== "");
   let search: Search = startSearch(lines, finder.query, finder, memory.project);
   search.advance();
@@ -90,6 +90,7 @@ async function find({ io, given }: Call, memory: SearchMemory, query: string): P
   };
   return new Promise((resolve) => {
     let [isLoaded, isOver, isTicking, isTaken] = [false, false, false, false];
+    let rest = memory.after(lines.rows.length);
     const finish = (line: string | undefined): void => {
       if (isOver) return;
       isOver = true;
@@ -106,8 +107,9 @@ async function find({ io, given }: Call, memory: SearchMemory, query: string): P
       if (!(await memory.takeIn()) || isOver) return;
       lines.rows.length = 0;
       lines.texts.length = 0;
-      addRows(lines, memory.page(0, FIRST_PAGE));
+      addRows(lines, memory.page(FIRST_PAGE));
       isLoaded = false;
+      rest = memory.after(lines.rows.length);
       search = startSearch(lines, finder.query, finder, memory.project);
       work();
     };
@@ -117,9 +119,13 @@ async function find({ io, given }: Call, memory: SearchMemory, query: string): P
       if (!search.isDone()) {
         if (search.advance()) show(!isLoaded);
       } else if (!isLoaded) {
-        const page = memory.page(lines.rows.length, PAGE);
+        const page: FoundCommand[] = [];
+        for (let next = rest.next(); ; next = rest.next()) {
+          isLoaded = next.done === true;
+          if (next.done !== true) page.push(next.value);
+          if (isLoaded || page.length === PAGE) break;
+        }
         addRows(lines, page);
-        isLoaded = page.length < PAGE;
         if (isLoaded) show(false);
       } else {
         isTicking = false;

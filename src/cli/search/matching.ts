@@ -13,7 +13,7 @@ export type Filters = {
 
 /** Slices grow, so that the first answer is fast and the rest takes few rounds. */
 const FIRST_SLICE = 4000;
-const SLICE = 16_000;
+const SLICE = 8000;
 const MOST_FOUND = 1000;
 
 /** Words may be in any order, and letters may be left out of them. */
@@ -33,7 +33,7 @@ export type Lines = {
   readonly texts: string[];
 };
 
-export function addRows({ rows, texts }: Lines, more: readonly FoundCommand[]): void {
+export function addRows({ rows, texts }: Lines, more: Iterable<FoundCommand>): void {
   for (const row of more) {
     rows.push(row);
     texts.push(row.command.length > LONGEST ? row.command.slice(0, LONGEST) : row.command);

@@ -19,3 +19,18 @@ export function stepsText(steps: readonly string[]): string {
 /** Here, so that listing them loads no exporter. */
 export const EXPORT_FORMATS = ["justfile", "npm", "make", "skill", "sh"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Whether a command is this step with its slots filled. */
+export function isFilled(step: string, command: string): boolean {
+  const [first = "", ...others] = replaceSlots(step, () => "\0").split("\0");
+  const last = others.pop();
+  if (last === undefined) return command === step;
+  if (!command.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of others) {
+    const at = command.indexOf(part, from + 1);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return command.length - last.length > from && command.endsWith(last);
+}

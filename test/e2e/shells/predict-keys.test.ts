@@ -7,7 +7,7 @@ import { commandsOf, type Desk, newDesk, SHELLS_HERE } from "./terminal.ts";
 import { HAS_TMUX, openPane, type Pane } from "./tmux.ts";
 
 const LINES = ["echo one", "echo two 'three four'", "printf '%s\\n' a\x01b", "echo ünder ✓"];
-const NEXT = [">\t1", ">1\t2 3", ">1,2\t4", ">^git commit\t4"];
+const NEXT = [">\t1", ">1\t2 3", ">1,2\t4"];
 
 function withTable(desk: Desk, lines = LINES, next = NEXT, stamp = "oh1 1 1.1 person 0"): string {
   const tables = join(desk.dir, "tables");
@@ -81,6 +81,68 @@ for (const shell of HERE.filter((name) => name !== "zsh")) {
 }
 
 for (const shell of HERE) {
+  test(`in ${shell} a line with newlines, quotes, unicode or 4 KB is taken as it was run`, async () => {
+    const desk = newDesk();
+    const long = `echo long ${"x".repeat(4000)} | wc -c`;
+    const lines = ["for f in 'a b' ü✓; do\x01\x02echo \"got $f\"\x01done", long];
+    if (shell === "fish") lines[0] = "for f in 'a b' ü✓\x01\x02echo \"got $f\"\x01end";
+    desk.setUp(shell, { predictions: withTable(desk, lines, [">\t1", ">*\t2"]) });
+    const pane = openPane(desk, shell, { rows: 60 });
+    await pane.shows(/<0 \d+>%/);
+    const take = async (offered: RegExp): Promise<void> => {
+      if (shell === "zsh") {
+        await pane.shows(offered);
+        pane.keys("Right");
+      } else {
+        pane.keys("M-n");
+        await pane.shows(offered);
+      }
+      pane.keys("Enter");
+    };
+    await take(/% for f in 'a b' ü✓/);
+    await pane.shows(/^got a b\ngot ü✓$/m);
+    await take(/% echo long x+/);
+    await pane.shows(/^4006$/m);
+    pane.text(" exit");
+    pane.keys("Enter");
+    pane.close();
+    // bash keeps a command of several lines as one line.
+    const plain = (line: string): string => (shell === "bash" ? line.replace(/;?\s+/g, " ") : line);
+    assert.deepEqual(
+      commandsOf(desk.spooled().events).map(plain),
+      lines.map((line) => plain(line.replaceAll("\x01", "\n").replaceAll("\x02", "\t"))),
+    );
+    desk.remove();
+  });
+
+  test(`in ${shell} a new command is looked up by its family, with how it ended and an agent's edit`, async () => {
+    const desk = newDesk();
+    const next = [">\t1", ">*\t1", ">^false\t1", ">!^false\t2", ">^ls -d\t4", ">^ls\t1", ">@^true\t4 1", ">^true\t2"];
+    const tables = withTable(desk, LINES, next);
+    desk.setUp(shell, { predictions: tables });
+    const pane = openPane(desk, shell);
+    await pane.shows(/<0 \d+>%/);
+    const offers = async (line: string, offered: string): Promise<void> => {
+      pane.text(line);
+      pane.keys("Enter");
+      await pane.shows(/new.*\n(?:.*\n)*<\d+ \d+>%.*$/);
+      if (shell !== "zsh") pane.keys("M-n");
+      await pane.shows(new RegExp(`% ${offered}$`));
+      pane.keys("C-u");
+      pane.keys("C-l");
+      await pane.shows(/^<\d+ \d+>%.*$/);
+    };
+    await offers("cd . && ls -d . | cat # new", "echo ünder ✓");
+    await offers("false new", "echo two 'three four'");
+    await offers("true new", "echo two 'three four'");
+    withTable(desk, LINES, next, `oh1 2 1.1 person ${Math.floor(Date.now() / 1000) + 3600}`);
+    await offers("true newer", "echo ünder ✓");
+    pane.text(" exit");
+    pane.keys("Enter");
+    pane.close();
+    desk.remove();
+  });
+
   test(`in ${shell} a hostile table runs nothing, and a lost one is no trouble`, async () => {
     const desk = newDesk();
     const bad = "touch ran";

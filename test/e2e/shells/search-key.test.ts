@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { makeRepo } from "../../fixtures/git-repo.ts";
 import { spool } from "../../fixtures/shell-traces.ts";
 import { program } from "../cli/program.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE } from "./terminal.ts";
@@ -127,6 +128,37 @@ if (HAS_TMUX) {
     await pane.shows(/status 0/);
     pane.close();
     assert.equal(readFileSync(join(desk.dir, "work", "chosen"), "utf8"), "npm run deploy-staging --now\n");
+    desk.remove();
+  });
+
+  test("in a project its own commands come first, Ctrl-E shows those of everywhere, and the preview what was around", async (t) => {
+    const desk = newDesk();
+    const variables = withHistory(desk);
+    const [repo, other] = [makeRepo(t), makeRepo(t)];
+    const from = Date.now() - 600_000;
+    const home = variables.OLDHAND_HOME ?? "";
+    const ran = (commands: readonly string[], cwd: string) =>
+      commands.map((command, at) => ({ command, startMs: from + at * 60_000, cwd }));
+    spool(home, ran(["make before-it", "make right-here", "make after-it"], repo), { name: "here" });
+    spool(home, ran(["make over-there"], other), { name: "there" });
+    const taken = spawnSync("oldhand", ["history", "list"], { cwd: repo, env: { ...variables, HOME: desk.dir } });
+    assert.equal(taken.status, 0);
+    const pane = openCommand(desk, "sh -c 'oldhand search; echo status $?; exec cat'", {
+      variables,
+      cwd: repo,
+      rows: 30,
+    });
+    const here = await pane.shows(/\| here \|[\s\S]*right-here/);
+    assert.doesNotMatch(here, /over-there|npm run deploy/);
+    pane.keys("C-e");
+    await pane.shows(/\| everywhere \|[\s\S]*over-there/);
+    pane.text("right");
+    await pane.shows(/-{90}\n {2}make before-it\n\* make right-here\n {2}make after-it/);
+    pane.keys("C-e");
+    await pane.shows(/^> right\n1 \| here \|/);
+    pane.keys("C-c");
+    await pane.shows(/status 1/);
+    pane.close();
     desk.remove();
   });
 

@@ -24,7 +24,8 @@ export type Desk = {
   readonly spool: string;
   /** Writes the start-up file: what comes before the hook, the hook, what comes after. */
   setUp(shell: LiveShell, options?: SetUp): void;
-  open(shell: LiveShell, variables?: Record<string, string>): Promise<Terminal>;
+  /** With a ghost, text that was not typed may follow the prompt. */
+  open(shell: LiveShell, variables?: Record<string, string>, options?: { hasGhost?: boolean }): Promise<Terminal>;
   /** Starts the shell from a process with this name. */
   openUnder(parent: string, shell: LiveShell): Promise<Terminal>;
   spooled(): Spooled;
@@ -78,12 +79,13 @@ export function newDesk(): Desk {
       const loaded = `${hook.repeat(times)}${underParents ? "" : unmark}`;
       writeFileSync(join(dir, file), `${prompt}\n${before}\n${loaded}${after}\n`);
     },
-    open: (shell, variables = {}) => openTerminal(START_UP[shell].command, { dir, variables }),
+    open: (shell, variables = {}, { hasGhost = false } = {}) =>
+      openTerminal(START_UP[shell].command, { dir, variables, prompt: hasGhost ? GHOST_PROMPT : PROMPT }),
     openUnder(parent, shell) {
       const program = join(dir, parent);
       copyFileSync("/bin/bash", program);
       // The second command keeps bash from replacing itself by the shell.
-      return openTerminal(`'${program}' -c '${START_UP[shell].command}; true'`, { dir, variables: {} });
+      return openTerminal(`'${program}' -c '${START_UP[shell].command}; true'`, { dir, variables: {}, prompt: PROMPT });
     },
     spooled: () => parseSpool(Buffer.concat(spoolFiles(spool).map((name) => readFileSync(join(spool, name))))),
     // A shell that is just ending may still write its history.
@@ -103,6 +105,7 @@ export function commandsOf(events: readonly NewEvent[]): string[] {
 
 /** The status and the number of prompts: a line editor draws the same one many times. */
 const PROMPT = /<(\d+) (\d+)>% $/;
+const GHOST_PROMPT = /<(\d+) (\d+)>% [^<\n]*$/;
 
 const START_UP: Record<LiveShell, { file: string; prompt: string; command: string; load: (hook: string) => string }> = {
   zsh: {
@@ -133,7 +136,7 @@ const LIMIT_MS = 60_000;
 
 async function openTerminal(
   command: string,
-  { dir, variables }: { dir: string; variables: Record<string, string> },
+  { dir, variables, prompt }: { dir: string; variables: Record<string, string>; prompt: RegExp },
 ): Promise<Terminal> {
   // Without this directory fish starts a program that reads every manual page of the machine.
   mkdirSync(join(dir, ".local", "share", "fish", "generated_completions"), { recursive: true });
@@ -156,9 +159,9 @@ async function openTerminal(
   let status = 0;
   let prompts = 0;
   const untilPrompt = async () => {
-    const text = await screen.until((shown) => ![undefined, String(prompts)].includes(PROMPT.exec(shown)?.[2]));
-    [status = 0, prompts = 0] = (PROMPT.exec(text)?.slice(1) ?? []).map(Number);
-    return text.replace(PROMPT, "");
+    const text = await screen.until((shown) => ![undefined, String(prompts)].includes(prompt.exec(shown)?.[2]));
+    [status = 0, prompts = 0] = (prompt.exec(text)?.slice(1) ?? []).map(Number);
+    return text.replace(prompt, "");
   };
   await untilPrompt();
   return {

@@ -61,6 +61,7 @@ if status is-interactive
         set -l entry (builtin history search --max 1 --show-time='%s ' | string collect)
         set -l start (string match -r '^\d+' -- $entry)
         test "$entry" = "$start $line"; or return
+        set -g __oldhand_ran $start
         string match -rq -- $__oldhand_ignore $line; and return
         # If matching fails with an error, the line is withheld as if it had matched.
         string match -rq -- $__oldhand_withhold (string lower -- " $line" | string collect) 2>/dev/null

@@ -7,6 +7,7 @@ if ((Get-Module PSReadLine) -and -not $global:__oldhand) {
         Ignore   = [regex]{{ignore}}
         Withhold = [regex]{{withhold}}
         Line     = $null
+        Id       = (Get-History -Count 1).Id
         Handler  = (Get-PSReadLineOption).AddToHistoryHandler
         Prompt   = $function:prompt
     }
@@ -20,7 +21,7 @@ if ((Get-Module PSReadLine) -and -not $global:__oldhand) {
         $own.Cwd = (Get-Location -PSProvider FileSystem).ProviderPath
         $own.Off = $env:OLDHAND_OFF
         $own.Start = [DateTimeOffset]::UtcNow.ToUnixTimeMilliseconds()
-        if ($own.Handler) { return $own.Handler.Invoke($line)[0] }
+        if ($own.Handler) { return @($own.Handler.Invoke($line))[0] }
         return $true
     }
 
@@ -28,10 +29,20 @@ if ((Get-Module PSReadLine) -and -not $global:__oldhand) {
         $own = $global:__oldhand
         $line = $own.Line
         $own.Line = $null
+        # PSReadLine does not call its handler for a line that equals the one before it; the shell's own history has it.
+        $last = Get-History -Count 1
+        $isNext = $last -and $last.Id -ne $own.Id
+        $own.Id = $last.Id
+        if (-not $line -and $isNext) {
+            $line = $last.CommandLine
+            $own.Cwd = (Get-Location -PSProvider FileSystem).ProviderPath
+            $own.Off = $env:OLDHAND_OFF
+            $own.Start = [DateTimeOffset]::new($last.StartExecutionTime).ToUnixTimeMilliseconds()
+        }
         if (-not $line -or $line -match '^\s' -or ("$($own.Off)$env:OLDHAND_OFF").Trim('0')) { return }
         if ($own.Ignore.IsMatch($line)) { return }
         if ($line.Length -gt {{longest}} -or $own.Withhold.IsMatch((' ' + $line).ToLowerInvariant())) { $line = '{{withheld}}' }
-        $took = [Math]::Max(0, [DateTimeOffset]::UtcNow.ToUnixTimeMilliseconds() - $own.Start)
+        $took = [Math]::Max([long]0, [DateTimeOffset]::UtcNow.ToUnixTimeMilliseconds() - $own.Start)
         $actor = if ({{agent}}) { 'agent' } else { 'person' }
         if (-not [IO.Directory]::Exists($own.Spool)) { return }
         $fields = @('', 'oh1', $own.Session, 'powershell', $actor, $own.Start, $took, $code, $own.Cwd, $line, '.', '', '')
@@ -39,7 +50,7 @@ if ((Get-Module PSReadLine) -and -not $global:__oldhand) {
         $file = [IO.Path]::Combine($own.Spool, "$($own.Session).spool")
         $isNew = -not [IO.File]::Exists($file)
         $stream = [IO.FileStream]::new($file, 'Append', 'Write', 'ReadWrite')
-        try { $stream.Write($bytes, 0, $bytes.Length - 1) } finally { $stream.Dispose() }
+        try { $stream.Write($bytes, 0, $bytes.Length) } finally { $stream.Dispose() }
         if ($isNew -and -not $IsWindows) { [IO.File]::SetUnixFileMode($file, 'UserRead, UserWrite') }
     }
 
@@ -49,6 +60,8 @@ if ((Get-Module PSReadLine) -and -not $global:__oldhand) {
         $ended = if ($worked) { 0 } elseif ($code) { $code } else { 1 }
         try { __oldhand_record $ended } catch { }
         $global:LASTEXITCODE = $code
+        # The prompt before ours may show how the command ended: this is what sets `$?` to false, and nothing else.
+        if (-not $worked) { Write-Error '' -ErrorAction Ignore }
         & $global:__oldhand.Prompt
     }
 }

@@ -52,20 +52,28 @@ if [[ $- == *i* && -n ${OLDHAND_NEXT_KEY={{nextKey}}} ]] && [[ -o emacs || -o vi
 
   # The lines that begin with what is typed: first those that followed the last commands, then the others.
   __oldhand_choose() {
-    local typed=$1 one=${__oldhand_number[x$__oldhand_one]-} two=${__oldhand_number[x$__oldhand_two]-} key words found= n line
+    local typed=$1 one=${__oldhand_number[x$__oldhand_one]-} two=${__oldhand_number[x$__oldhand_two]-}
+    local and='&& ' pipe=' | ' state= key found= n line words part names=()
     local -A taken
-    [[ $__oldhand_one =~ ^[^[:space:]]+\ [^[:space:]]+ ]] && words=${BASH_REMATCH[0]}
-    local keys=()
-    [[ $__oldhand_ran -gt 0 && $__oldhand_edit -gt $__oldhand_ran ]] && keys+=(@)
-    [[ -n $one && -n $two ]] && keys+=("$two,$one")
-    [[ -n $one && $__oldhand_code -ne 0 ]] && keys+=("!$one")
-    [[ -n $one ]] && keys+=("$one")
-    [[ -n ${words-} ]] && keys+=("^$words")
-    [[ -n $__oldhand_one ]] && keys+=('*')
-    for key in "${keys[@]}" ''; do
-      found=${__oldhand_next[x$key]-}
-      [[ -z $found ]] || break
-    done
+    # What may be the family of the command: its first words, after the last `&&` and before a pipe.
+    part=${__oldhand_one##*"$and"}
+    builtin read -r -a words <<<"${part%%"$pipe"*}"
+    if ((__oldhand_ran > 0 && __oldhand_edit > __oldhand_ran)); then
+      state=@
+    else
+      ((__oldhand_code)) && state=!
+      [[ -n $one && -n $two ]] && found=${__oldhand_next[x$two,$one]-}
+    fi
+    if [[ -z $found ]]; then
+      [[ -n $one ]] && names+=("$one")
+      for n in 3 2 1; do ((${#words[@]} >= n)) && names+=("^${words[*]:0:n}"); done
+      [[ -n $__oldhand_one ]] && names+=('*')
+      for key in "${names[@]}" ''; do
+        [[ -n $state && -n $key ]] && found=${__oldhand_next[x$state$key]-}
+        [[ -n $found ]] || found=${__oldhand_next[x$key]-}
+        [[ -z $found ]] || break
+      done
+    fi
     __oldhand_choices=()
     for n in $found "${!__oldhand_lines[@]}"; do
       line=${__oldhand_lines[n]-}

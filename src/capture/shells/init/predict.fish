@@ -39,6 +39,7 @@ if status is-interactive
         builtin read -l stamp <$__oldhand_table; or return
         test "$__oldhand_table$stamp" = "$__oldhand_stamp"; and return
         set -g __oldhand_stamp $__oldhand_table$stamp
+        set -g __oldhand_edit (string match -r '\d+$' -- $stamp)
         builtin read -lz text <$__oldhand_table
         set -l rows (string split \n -- $text)
         set -g __oldhand_lines (string match '=*' -- $rows | string sub -s 2)
@@ -50,14 +51,22 @@ if status is-interactive
     function __oldhand_choose
         set -l one (contains -i -- (string replace -a \n \x01 -- "$__oldhand_one" | string replace -a \t \x02 | string collect) $__oldhand_lines)
         set -l two (contains -i -- (string replace -a \n \x01 -- "$__oldhand_two" | string replace -a \t \x02 | string collect) $__oldhand_lines)
-        set -l words (string match -r '^\S+ \S+' -- "$__oldhand_one")[1]
+        # What may be the family of the command: its first words, after the last `&&` and before a pipe.
+        set -l words (string split -n ' ' -- (string replace -r '(?s)^.*&& ' '' -- "$__oldhand_one" | string replace -r ' \| .*$' '')[1])
         set -l found
         set -l keys
-        test -n "$one" -a -n "$two"; and set -a keys "$two,$one"
-        test -n "$one"; and not contains -- "$__oldhand_code" '' 0; and set -a keys "!$one"
-        test -n "$one"; and set -a keys $one
-        test -n "$words"; and set -a keys "^$words"
-        test -n "$__oldhand_one"; and set -a keys '*'
+        set -l state
+        if test -n "$__oldhand_ran" -a -n "$__oldhand_edit"; and test $__oldhand_edit -gt $__oldhand_ran
+            set state @
+        else
+            contains -- "$__oldhand_code" '' 0; or set state '!'
+            test -n "$one" -a -n "$two"; and set -a keys "$two,$one"
+        end
+        test -n "$one"; and set -a keys "$state$one" $one
+        for n in 3 2 1
+            set -q words[$n]; and set -a keys "$state^$words[1..$n]" "^$words[1..$n]"
+        end
+        test -n "$__oldhand_one"; and set -a keys "$state*" '*'
         for key in $keys ''
             set -l at (contains -i -- "$key" $__oldhand_keys); or continue
             set found (string split ' ' -- $__oldhand_follows[$at])

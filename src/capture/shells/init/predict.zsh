@@ -33,10 +33,12 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     [[ $stamp == 'oh1 '* ]] || return 0
     # Only digits: an integer would evaluate anything else.
     [[ ${stamp##* } == <-> ]] && __oldhand_edit=${stamp##* }
+    # In variables: inside quotes `$'\n'` would stay as it is written.
+    local one=$'\1' two=$'\2' newline=$'\n' tab=$'\t'
     local -a rows=( ${(f)"$(<$__oldhand_table)"} )
     __oldhand_lines=( ${${(M)rows:#=*}#=} )
-    __oldhand_lines=( "${(@)__oldhand_lines//$'\1'/$'\n'}" )
-    __oldhand_lines=( "${(@)__oldhand_lines//$'\2'/$'\t'}" )
+    __oldhand_lines=( "${(@)__oldhand_lines//$one/$newline}" )
+    __oldhand_lines=( "${(@)__oldhand_lines//$two/$tab}" )
     local -a pairs
     for row in ${(M)rows:#>*}; do
       [[ ${row##*$'\t'} == [0-9\ ]## ]] && pairs+=( "${${row#>}%%$'\t'*}" "${row##*$'\t'}" )
@@ -51,20 +53,27 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
 
   # The numbers of the likely lines after the last commands, the most exact context first.
   __oldhand_predict() {
-    setopt local_options extended_glob
-    local one=${__oldhand_number[$__oldhand_one]-} two=${__oldhand_number[$__oldhand_two]-} key found=
-    local words=${(M)__oldhand_one##[^[:space:]]## [^[:space:]]##}
-    local -a keys
-    (( __oldhand_ran > 0 && __oldhand_edit > __oldhand_ran )) && keys+=( @ )
-    [[ -n $one && -n $two ]] && keys+=( "$two,$one" )
-    [[ -n $one ]] && (( __oldhand_code )) && keys+=( "!$one" )
-    [[ -n $one ]] && keys+=( "$one" )
-    [[ -n $words ]] && keys+=( "^$words" )
-    [[ -n $__oldhand_one ]] && keys+=( '*' )
-    for key in "${(@)keys}" ''; do
-      found=${__oldhand_next[$key]-}
-      [[ -n $found ]] && break
-    done
+    local one=${__oldhand_number[$__oldhand_one]-} two=${__oldhand_number[$__oldhand_two]-} key state= found=
+    local and='&& ' pipe=' | ' newline=$'\n'
+    # What may be the family of the command: its first words, after the last `&&` and before a pipe.
+    local -a names words=( ${=${${${__oldhand_one##*$and}%%$pipe*}%%$newline*}} )
+    if (( __oldhand_ran > 0 && __oldhand_edit > __oldhand_ran )); then
+      state=@
+    else
+      (( __oldhand_code )) && state=!
+      [[ -n $one && -n $two ]] && found=${__oldhand_next[$two,$one]-}
+    fi
+    if [[ -z $found ]]; then
+      [[ -n $one ]] && names+=( $one )
+      (( $#words > 2 )) && names+=( "^$words[1,3]" )
+      (( $#words > 1 )) && names+=( "^$words[1,2]" )
+      (( $#words > 0 )) && names+=( "^$words[1]" '*' )
+      for key in "${(@)names}" ''; do
+        [[ -n $state && -n $key ]] && found=${__oldhand_next[$state$key]-}
+        [[ -n $found ]] || found=${__oldhand_next[$key]-}
+        [[ -n $found ]] && break
+      done
+    fi
     __oldhand_likely=( ${(s: :)found} )
   }
 
@@ -79,7 +88,7 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
       [[ $line == ${(b)typed}?* ]] && { REPLY=${line#${(b)typed}}; return 0 }
     done
     [[ -n $typed ]] || return 1
-    line=${${(M)__oldhand_lines:#${(b)typed}?*}[1]}
+    line=${__oldhand_lines[(r)${(b)typed}?*]}
     [[ -n $line ]] && REPLY=${line#${(b)typed}}
     [[ -n $REPLY ]]
   }
@@ -92,10 +101,17 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     fi
   }
 
+  # Called for each key, so what costs most comes last.
   __oldhand_draw() {
+    # More keys wait, as after a paste: the last of them looks for an offer.
+    if (( PENDING || KEYS_QUEUED_COUNT )); then
+      [[ -n $__oldhand_ghost ]] && __oldhand_hide
+      __oldhand_seen=$'\1'
+      return 0
+    fi
+    [[ $__oldhand_seen == "$BUFFER" && $POSTDISPLAY == $__oldhand_ghost ]] && return 0
     { unsetopt xtrace } 2>/dev/null
     local REPLY
-    [[ $__oldhand_seen == "$BUFFER" && $POSTDISPLAY == $__oldhand_ghost ]] && return 0
     __oldhand_seen=$BUFFER
     __oldhand_hide
     # zsh-autosuggestions draws by itself while something is typed, and asks the strategy below.
@@ -154,9 +170,15 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     zle -N __oldhand_draw
     zle -N __oldhand_finish
     zle -N __oldhand_take
-    add-zle-hook-widget line-init __oldhand_draw
-    add-zle-hook-widget line-pre-redraw __oldhand_draw
-    add-zle-hook-widget line-finish __oldhand_finish
+    # The list of hooks is slow, and the second is called for each key: ours alone needs none, and who comes later makes one.
+    for __oldhand_hook in init:draw pre-redraw:draw finish:finish; do
+      if [[ ${widgets[zle-line-${__oldhand_hook%:*}]-user:__oldhand_} != user:__oldhand_* ]]; then
+        add-zle-hook-widget line-${__oldhand_hook%:*} __oldhand_${__oldhand_hook#*:}
+      else
+        zle -N zle-line-${__oldhand_hook%:*} __oldhand_${__oldhand_hook#*:}
+      fi
+    done
+    unset __oldhand_hook
     for __oldhand_map in emacs viins; do
       for __oldhand_right in '\e[C' '\eOC'; do bindkey -M $__oldhand_map -- $__oldhand_right __oldhand_take; done
     done

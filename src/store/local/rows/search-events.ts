@@ -22,15 +22,17 @@ export type FoundCommand = {
 
 const COLUMNS = "seq, command, session, actor, status, at, is_timed, exit_code, duration_ms, cwd, project, place";
 
+const LATEST = `SELECT ${COLUMNS} FROM events INDEXED BY events_by_time WHERE is_timed >= 0 AND status <> 'rejected'
+  ORDER BY is_timed DESC, at DESC`;
+
 export function searchEventsOf(state: Database) {
   return {
-    /** After this many, the latest first; those without times last. */
-    page: (skip: number, limit: number): FoundCommand[] =>
-      state
-        .sql(`SELECT ${COLUMNS} FROM events INDEXED BY events_by_time WHERE is_timed >= 0 AND status <> 'rejected'
-              ORDER BY is_timed DESC, at DESC LIMIT ? OFFSET ?`)
-        .all(limit, skip)
-        .map(fromRow),
+    /** The latest first; those without times last. */
+    page: (limit: number): FoundCommand[] => state.sql(`${LATEST} LIMIT ?`).all(limit).map(fromRow),
+    /** All after so many, read one at a time: a page at an offset would walk over everything before it again. */
+    *after(skip: number): Generator<FoundCommand> {
+      for (const row of state.raw.prepare(`${LATEST} LIMIT -1 OFFSET ?`).iterate(skip)) yield fromRow(row);
+    },
     count: () => Number(state.sql("SELECT count(*) AS n FROM events").get()?.n),
     /** All of its session, in order. */
     session: (session: string): FoundCommand[] =>
@@ -46,8 +48,15 @@ export function searchEventsOf(state: Database) {
         .get(session, place);
       return row === undefined ? undefined : String(row.text);
     },
+    /** Without a title, what the person asked for first. */
     titleOf(session: string): string | undefined {
-      const row = state.sql("SELECT agent, title FROM sessions WHERE id = ?").get(session);
+      const row = state
+        .sql(
+          `SELECT agent, coalesce(title, (SELECT text FROM turns WHERE session = id AND role = 'person' AND text <> ''
+             ORDER BY place, ord LIMIT 1)) AS title
+           FROM sessions WHERE id = ?`,
+        )
+        .get(session);
       return row === undefined ? undefined : [row.agent, row.title].filter((part) => part !== null).join(": ");
     },
   };

@@ -114,7 +114,7 @@ export function bestFirst(
 ): Candidate[] {
   const scores = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) scores[at] = words.scoreAt(at);
-  const few = scores.length > most ? scores.toSorted()[scores.length - most]! : 0;
+  const few = scores.length > most ? largest(scores, most) : 0;
   const chosen = passing(few);
   // If most of them may not be seen, the rest is looked at too.
   return chosen.length < most && passes !== undefined && few > 0 ? passing(0) : chosen;
@@ -135,6 +135,29 @@ export function bestFirst(
     }
     return found;
   }
+}
+
+/** The value of this rank, 1 for the largest: without sorting the others. */
+function largest(values: Float64Array, rank: number): number {
+  const all = values.slice();
+  const wanted = all.length - rank;
+  let [from, to] = [0, all.length - 1];
+  while (from < to) {
+    const middle = all[(from + to) >>> 1]!;
+    let [low, high] = [from, to];
+    while (low <= high) {
+      while (all[low]! < middle) low += 1;
+      while (all[high]! > middle) high -= 1;
+      if (low > high) break;
+      const one = all[low]!;
+      all[low++] = all[high]!;
+      all[high--] = one;
+    }
+    if (wanted <= high) to = high;
+    else if (wanted >= low) from = low;
+    else return all[wanted]!;
+  }
+  return all[wanted]!;
 }
 
 /** The share of neighbouring words of the query that are close together in the text. */

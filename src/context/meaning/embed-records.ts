@@ -48,7 +48,7 @@ export async function meaningOfRecords(
   const untilMs = systemClock() + WAIT_MS;
   try {
     if (embedder.isQuick || !isBrief) await embedRecords(index, embedder, { isOver: () => systemClock() > untilMs });
-    if (vectors.model() !== embedder.name || vectors.count().embedded === 0) return undefined;
+    if (vectors.model() !== embedder.name || vectors.isEmpty()) return undefined;
     const vector = await queryVector(embedder, text, { isBrief });
     return vector === undefined ? undefined : recordMeaning(index, vector);
   } catch (error) {

@@ -6,7 +6,7 @@ import { wantedTraits } from "../../../core/search/traits.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
-import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
+import { numbers, storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
 import type { TurnPlace } from "../rows/sessions.ts";
 import { isDamage, isUnusable } from "../store-errors.ts";
 import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
@@ -119,7 +119,7 @@ export function openPassages(home: Home) {
     find(text: string, { scopeKeys, limit, rank, vector }: FindOptions): UnitHit[] {
       const inScope = sourcesIn(db, scopeKeys);
       if (inScope.units === 0) return [];
-      const { factsOf, placeOf } = factReaders(db);
+      const { factsOf, placesOf } = factReaders(db);
       const hits = termHits(db.raw, {
         text,
         dates: datesIn(text),
@@ -129,7 +129,9 @@ export function openPassages(home: Home) {
       });
       const meaning = vector === undefined ? undefined : vectors.meaning(vector, inScope.isVisible);
       const units = { factsOf, wanted: wantedTraits(text) };
-      return rank(hits, { limit, units, ...(meaning !== undefined && { meaning }) })
+      const found = rank(hits, { limit, units, ...(meaning !== undefined && { meaning }) });
+      const placeOf = placesOf(found.map(({ rowid }) => rowid));
+      return found
         .map(({ rowid, relevance, score }) => ({ ...placeOf(rowid), relevance, score }))
         .toSorted(
           (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place || a.ord - b.ord),
@@ -206,26 +208,37 @@ function sourcesIn(db: Database, scopeKeys: readonly string[]) {
 
 function factReaders(db: Database) {
   return {
+    /** As one list of numbers: hundreds of rows of SQLite take longer. */
     factsOf(rows: readonly number[]): ReadonlyMap<number, UnitFacts> {
-      const found = db
-        .sql("SELECT row, role, traits, words FROM units WHERE row IN (SELECT value FROM json_each(?))")
-        .all(JSON.stringify(rows));
-      return new Map(
-        found.map(({ row, role, traits, words }) => [
-          Number(row),
-          { role: ROLES[Number(role)]!, traits: Number(traits), words: Number(words) },
-        ]),
-      );
+      const { list } = db
+        .sql(
+          `SELECT group_concat(row || ',' || role || ',' || traits || ',' || words) AS list FROM units
+           WHERE row IN (SELECT value FROM json_each(?))`,
+        )
+        .get(JSON.stringify(rows))!;
+      const found = typeof list === "string" ? numbers(list) : [];
+      const facts = new Map<number, UnitFacts>();
+      for (let at = 0; at < found.length; at += 4)
+        facts.set(found[at]!, { role: ROLES[found[at + 1]!]!, traits: found[at + 2]!, words: found[at + 3]! });
+      return facts;
     },
-    placeOf(row: number): Pick<UnitHit, "kind" | "id" | "place" | "ord" | "role"> {
-      const { kind, id } = db.sql("SELECT kind, id FROM sources WHERE no = ?").get(Math.floor(row / UNITS_PER_SOURCE))!;
-      const { place, ord, role } = db.sql("SELECT place, ord, role FROM units WHERE row = ?").get(row)!;
-      return {
-        kind: kind as UnitHit["kind"],
-        id: String(id).split(" ")[0]!,
-        place: Number(place),
-        ord: Number(ord),
-        role: ROLES[Number(role)]!,
+    placesOf(rows: readonly number[]): (row: number) => Pick<UnitHit, "kind" | "id" | "place" | "ord" | "role"> {
+      const found = db
+        .sql(
+          `SELECT row, kind, id, place, ord, role FROM units JOIN sources ON no = row / ${UNITS_PER_SOURCE}
+           WHERE row IN (SELECT value FROM json_each(?))`,
+        )
+        .all(JSON.stringify(rows));
+      const places = new Map(found.map((one) => [Number(one.row), one]));
+      return (row) => {
+        const { kind, id, place, ord, role } = places.get(row)!;
+        return {
+          kind: kind as UnitHit["kind"],
+          id: String(id).split(" ")[0]!,
+          place: Number(place),
+          ord: Number(ord),
+          role: ROLES[Number(role)]!,
+        };
       };
     },
   };

@@ -1,6 +1,6 @@
 /** Vectors of meaning by row, in blocks of neighbouring rows, so that all of them can be looked at quickly. */
 import { sha256 } from "../../../core/base/hash.ts";
-import { bitScorer, cosineAt, toBits, toBytes } from "../../../core/search/vectors.ts";
+import { toBits, toBytes } from "../../../core/search/vectors.ts";
 import type { Database } from "./database.ts";
 
 export const VECTOR_TABLES = `
@@ -11,8 +11,6 @@ CREATE TABLE vectors (
 
 /** Rows per block. A source of units starts a new one, because its first row is a multiple of this. */
 export const BLOCK = 128;
-/** Rows that are close in meaning and become candidates, whatever their words. */
-const MOST_CLOSE = 100;
 
 export type RowVector = { readonly row: number; readonly vector: Float32Array };
 
@@ -84,86 +82,10 @@ export function dropVector(db: Database, row: number): void {
   if (left.length < parts.length) writeBlock(db, block, left);
 }
 
+export function hasVectors(db: Database): boolean {
+  return db.sql("SELECT 1 FROM vectors LIMIT 1").get() !== undefined;
+}
+
 export function countVectors(db: Database): number {
   return Number(db.sql("SELECT coalesce(sum(length(rows)), 0) AS n FROM vectors").get()?.n);
-}
-
-export type Closeness = {
-  /** The rows with vectors, ascending. */
-  readonly known: Float64Array;
-  /** The closest of them, by a first look at their bits. */
-  readonly closest: readonly number[];
-  /** Of a known row. */
-  readonly exact: (row: number) => number;
-  /** Reads the vectors around these rows at once. */
-  readonly load: (rows: Iterable<number>) => void;
-};
-
-/** All bits are looked at, and the bytes of those that come into question. */
-export function closenessTo(db: Database, query: Float32Array, isVisible: (block: number) => boolean): Closeness {
-  const score = bitScorer(query);
-  const width = Math.ceil(query.length / 8);
-  const total = countVectors(db);
-  const rows = new Float64Array(total);
-  const scores = new Float32Array(total);
-  let size = 0;
-  for (const found of db.sql("SELECT block, rows, bits FROM vectors ORDER BY block").all()) {
-    const block = Number(found.block);
-    if (!isVisible(block)) continue;
-    const { rows: places, bits } = found as unknown as Stored;
-    // A length that does not fit is damage, or an embedder that changed under the same name.
-    if (bits.length !== places.length * width) continue;
-    for (let at = 0; at < places.length; at++) {
-      rows[size] = block * BLOCK + places[at]!;
-      scores[size++] = score(bits, at * width);
-    }
-  }
-  const known = rows.subarray(0, size);
-  return { known, closest: best(known, scores.subarray(0, size)), ...exactCosine(db, query) };
-}
-
-function exactCosine(db: Database, query: Float32Array) {
-  const cosines = new Map<number, number>();
-  const blocks = new Map<number, { places: Uint8Array; bytes: Int8Array }>();
-  /** One statement for many blocks: a statement costs more than reading what it finds. */
-  const load = (rows: Iterable<number>): void => {
-    const wanted = new Set<number>();
-    for (const row of rows) if (!blocks.has(Math.floor(row / BLOCK))) wanted.add(Math.floor(row / BLOCK));
-    const found = db.sql("SELECT block, rows, vectors FROM vectors WHERE block IN (SELECT value FROM json_each(?))");
-    for (const { block, rows: places, vectors } of found.all(JSON.stringify([...wanted]))) {
-      const { buffer, byteOffset, length } = vectors as Uint8Array;
-      blocks.set(Number(block), { places: places as Uint8Array, bytes: new Int8Array(buffer, byteOffset, length) });
-    }
-  };
-  const exact = (row: number): number => {
-    const before = cosines.get(row);
-    if (before !== undefined) return before;
-    const block = Math.floor(row / BLOCK);
-    if (!blocks.has(block)) load([row]);
-    // Another process may have removed the vector since the bits were read.
-    const found = blocks.get(block);
-    const place = found?.places.indexOf(row - block * BLOCK) ?? -1;
-    const cosine = place < 0 ? 0 : cosineAt(query, found!.bytes, place * query.length);
-    cosines.set(row, cosine);
-    return cosine;
-  };
-  return { exact, load };
-}
-
-/** The rows with the best scores, and those that tie with the last, so that the order of indexing does not matter. */
-function best(rows: Float64Array, scores: Float32Array): number[] {
-  // The best so far, in order: few rows get into it, so this is faster than sorting all of them.
-  const top: number[] = [];
-  for (let at = 0; at < scores.length; at++) {
-    const score = scores[at]!;
-    if (top.length === MOST_CLOSE && score <= top.at(-1)!) continue;
-    let to = top.length;
-    while (to > 0 && top[to - 1]! < score) to -= 1;
-    top.splice(to, 0, score);
-    if (top.length > MOST_CLOSE) top.pop();
-  }
-  const least = top.at(-1) ?? 0;
-  const found: number[] = [];
-  for (let at = 0; at < rows.length; at++) if (scores[at]! >= least) found.push(rows[at]!);
-  return found;
 }

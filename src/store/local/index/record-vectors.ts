@@ -3,7 +3,8 @@ import type { MemoryRecord } from "../../../core/record/record.ts";
 import type { Meaning } from "../../../core/search/search-hits.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { closenessTo, countVectors, dropVector, putVectors, type RowVector } from "../databases/vector-blocks.ts";
+import { closenessTo, lastUpTo } from "../databases/closeness.ts";
+import { countVectors, dropVector, hasVectors, putVectors, type RowVector } from "../databases/vector-blocks.ts";
 
 export const UNEMBEDDED_INDEX =
   "CREATE INDEX files_unembedded ON files (row) WHERE embedded = 0 AND state = 'kept' AND gone_ms IS NULL;";
@@ -39,6 +40,7 @@ export function recordVectors(db: Database) {
         );
       });
     },
+    isEmpty: (): boolean => !hasVectors(db),
     count(): { embedded: number; wanted: number } {
       const { wanted } = db.sql("SELECT count(*) AS wanted FROM files WHERE state = 'kept' AND gone_ms IS NULL").get()!;
       return { embedded: countVectors(db), wanted: Number(wanted) };
@@ -52,10 +54,22 @@ export function dropRecordVector(db: Database, row: number): void {
 }
 
 export function recordMeaning(db: Database, { vector, by }: QueryVector): Meaning {
-  const { known, closest, exact, load } = closenessTo(db, vector, () => true);
-  const rows = new Set(known);
-  const cosineOf = (row: number): number => (rows.has(row) ? exact(row) : 0);
-  return { by, rows: closest, load, cosineOf, cosineNear: () => 0 };
+  const { known, closest, exactAt, load } = closenessTo(db, vector, () => true);
+  const placeOf = (row: number): number => {
+    const at = lastUpTo(known, row);
+    return known[at] === row ? at : -1;
+  };
+  const cosineOf = (row: number): number => {
+    const at = placeOf(row);
+    return at < 0 ? 0 : exactAt(at);
+  };
+  return {
+    by,
+    rows: closest,
+    load: (rows) => load(rows.map(placeOf).filter((at) => at >= 0)),
+    cosineOf,
+    cosineNear: () => 0,
+  };
 }
 
 function textOf({ text, value, steps = [] }: MemoryRecord): string {

@@ -207,6 +207,8 @@ export type Appended =
 /** Newest first; the command contains all of the words. */
 export type EventQuery = {
   readonly words?: readonly string[];
+  /** Exactly this command line. */
+  readonly line?: string;
   readonly session?: string;
   readonly project?: ProjectId;
   /** Of this project, or of no known one; empty: only those of no known project. */

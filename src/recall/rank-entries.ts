@@ -1,6 +1,6 @@
 /** Ranks single entries that a search found, such as records: features of each, one weighted sum, and a probability. */
 import type { Rank, RankedRow, RankOptions, TermHits } from "../core/search/search-hits.ts";
-import { type Column, ENTRIES, type Weights } from "./weights.ts";
+import { type By, type Column, ENTRIES, type Weights } from "./weights.ts";
 
 export type Features = Readonly<Record<string, number>>;
 
@@ -18,12 +18,16 @@ const LEAST_CANDIDATES = 50;
 
 export const rankEntries: Rank = (hits, options) => inOrder(hits, entryCandidates(hits, options), options);
 
-/** Exported for the script that fits the weights. */
-export function entryCandidates(hits: TermHits, { limit, passes, meaning }: RankOptions): Candidate[] {
+/** Exported for the script that fits the weights. `columns`: how their features become a score. */
+export function entryCandidates(
+  hits: TermHits,
+  { limit, passes, meaning }: RankOptions,
+  columns: Readonly<Record<By, Column>> = ENTRIES,
+): Candidate[] {
   const coverage = coverageOf(hits);
   const { masks, names } = hits;
-  const { weights } = ENTRIES.words;
-  const as = ENTRIES[meaning?.by ?? "words"];
+  const { weights } = columns.words;
+  const as = columns[meaning?.by ?? "words"];
   const byWords: ByWords = {
     scoreAt: (at) =>
       weights.own! * coverage(masks[at]!) +
@@ -37,7 +41,7 @@ export function entryCandidates(hits: TermHits, { limit, passes, meaning }: Rank
   };
   const most = meaning === undefined ? limit : Math.max(limit, LEAST_CANDIDATES);
   const chosen = bestFirst(hits, byWords, { most, ...(passes !== undefined && { passes }) });
-  if (meaning === undefined) return chosen;
+  if (meaning === undefined) return chosen.map((one) => ({ ...one, as }));
   const known = new Set(chosen.map(({ row }) => row));
   const further = meaning.rows
     .filter((row) => !known.has(row) && (passes?.(row) ?? true))

@@ -3,8 +3,9 @@ import { systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Meaning } from "../../core/search/search-hits.ts";
 import { type Embedder, queryVector } from "../../core/search/vectors.ts";
+import { meaningOfRows } from "../../store/local/vectors/closeness.ts";
 import type { Database } from "../../store/local/databases/database.ts";
-import { recordMeaning, recordVectors } from "../../store/local/index/record-vectors.ts";
+import { recordVectors } from "../../store/local/index/record-vectors.ts";
 import type { CallContext } from "../call-context.ts";
 import type { Embedding } from "./embedding.ts";
 
@@ -50,7 +51,7 @@ export async function meaningOfRecords(
     if (embedder.isQuick || !isBrief) await embedRecords(index, embedder, { isOver: () => systemClock() > untilMs });
     if (vectors.model() !== embedder.name || vectors.isEmpty()) return undefined;
     const vector = await queryVector(embedder, text, { isBrief });
-    return vector === undefined ? undefined : recordMeaning(index, vector);
+    return vector === undefined ? undefined : meaningOfRows(index, vector);
   } catch (error) {
     if (!(error instanceof OldhandError) || embedder.isQuick) throw error;
     return undefined; // the search in sessions asks the same embedder, and says why it cannot be used

@@ -5,7 +5,7 @@ import { showInvisible } from "../../core/screen/invisible.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Database } from "./databases/database.ts";
 import { damagedCopies } from "./databases/repair.ts";
-import { damagedBlocks } from "./databases/vector-blocks.ts";
+import { damagedBlocks } from "./vectors/vector-blocks.ts";
 import { namesIn } from "./files/durable-files.ts";
 import { CATEGORY_FOLDERS, conflictNames, linkAt } from "./files/record-folder.ts";
 import type { Entry } from "./index/find-entries.ts";

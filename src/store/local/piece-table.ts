@@ -17,16 +17,23 @@ const FEW = 400;
 /** Shipped beside the program. */
 const SHIPPED = new URL("../../../data/word-pieces.bin", import.meta.url);
 
-let shipped: { readonly meaning?: Meaning } | undefined;
+type ShippedTable = { readonly name: string; readonly embed: (text: string) => Float32Array };
+
+let shipped: { readonly table?: ShippedTable } | undefined;
 
 /** For comparing what a person said; undefined if the settings compare words alone, or if there is no table. Opened once. */
 export function staticMeaning(config: Config): Meaning | undefined {
+  return shippedTable(config)?.embed;
+}
+
+/** The same with its name, for what is stored. */
+export function shippedTable(config: Config): ShippedTable | undefined {
   if (config["recall.embedder"] === "none") return undefined;
   if (shipped === undefined) {
     const table = openPieceTable();
-    shipped = table === undefined ? {} : { meaning: staticEmbedder(table).embedOne };
+    shipped = table === undefined ? {} : { table: { name: table.name, embed: staticEmbedder(table).embedOne } };
   }
-  return shipped.meaning;
+  return shipped.table;
 }
 
 /** Undefined if the file is missing or not a table: then words alone are searched. */

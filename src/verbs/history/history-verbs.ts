@@ -56,6 +56,12 @@ export function historyVerbs(call: CallContext, settled: Settled) {
     /** Of the project that is asked for; else of this one and of no known one; or everywhere. */
     commands: (query: EventQuery & Reach): Promise<readonly CommandEvent[]> => store.events.recent(within(call, query)),
 
+    /** The lines that fit the words best, each once, as it last ran. */
+    async searchCommands(query: Omit<EventQuery, "words" | "line" | "skip"> & Reach & { readonly text: string }) {
+      const { findCommands } = await import("../../context/search-commands.ts");
+      return findCommands(store, within(call, query), { config: call.config });
+    },
+
     commandsFound: (query: Omit<EventQuery, "limit" | "skip"> & Reach): number =>
       store.events.total(within(call, query)),
 

@@ -8,11 +8,11 @@ import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
 import { numbers, storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
 import type { TurnPlace } from "../rows/sessions.ts";
-import { isDamage, isUnusable } from "../store-errors.ts";
-import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
+import { type Database, getMeta, setMeta, wrapped } from "./database.ts";
+import { openRebuildable } from "./rebuildable-db.ts";
 import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
-import { unitVectors } from "./unit-vectors.ts";
-import { VECTOR_TABLES } from "./vector-blocks.ts";
+import { unitVectors } from "../vectors/unit-vectors.ts";
+import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 
 export type Passages = ReturnType<typeof openPassages>;
 
@@ -27,29 +27,17 @@ type FindOptions = {
 };
 
 const VERSION = "4";
-const BUSY_MS = 10_000;
 const ROLES: readonly UnitFacts["role"][] = ["person", "agent", "tool", "text"];
 
 const START: TurnPlace = { place: -1, ord: -1 };
 
 /** A file of its own, so that long transcripts do not slow down the search for records. */
 export function openPassages(home: Home) {
-  const db = openOrRecreate(home);
+  const { db, withRepair } = openRebuildable(home.passagesFile, ensureTables);
   const vectors = unitVectors(db);
   const sourceOf = (id: string): IndexedSource | undefined => {
     const row = db.sql("SELECT no, mark, last_place AS place, last_ord AS ord FROM sources WHERE id = ?").get(id);
     return row as IndexedSource | undefined;
-  };
-  /** Damage may only show on a read: then it starts empty, and the next synchronisation fills it again. */
-  const withRepair = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      db.reopen(() => removeDatabase(home.passagesFile, "all"));
-      ensureTables(db);
-      return work();
-    }
   };
   /** Removes at most so many units of a source, and then the source; returns how many. */
   const dropSome = (id: string, most: number): number =>
@@ -242,29 +230,6 @@ function factReaders(db: Database) {
       };
     },
   };
-}
-
-/** Nothing is lost with a damaged file: it is rebuilt. */
-function openOrRecreate(home: Home): Database {
-  try {
-    return openDb(home);
-  } catch (error) {
-    if (!isUnusable(error)) throw error;
-    removeDatabase(home.passagesFile, "all");
-    return openDb(home);
-  }
-}
-
-function openDb(home: Home): Database {
-  const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 4, canShrink: true } as const;
-  const db = openDatabase(home.passagesFile, how);
-  try {
-    ensureTables(db);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 function ensureTables(db: Database): void {

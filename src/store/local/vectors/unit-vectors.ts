@@ -1,7 +1,7 @@
 /** Which units in passages.db have vectors, and how close each unit of a session is to a query. */
 import { type Meaning, UNITS_PER_SOURCE } from "../../../core/search/search-hits.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
-import { type Database, getMeta, setMeta } from "./database.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import { closenessTo, lastUpTo } from "./closeness.ts";
 import { BLOCK, countVectors, putVectors, type RowVector } from "./vector-blocks.ts";
 

@@ -1,7 +1,7 @@
 /** Vectors of meaning by row, in blocks of neighbouring rows, so that all of them can be looked at quickly. */
 import { sha256 } from "../../../core/base/hash.ts";
 import { toBits, toBytes } from "../../../core/search/vectors.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "../databases/database.ts";
 
 export const VECTOR_TABLES = `
 CREATE TABLE vectors (

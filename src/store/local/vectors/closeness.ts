@@ -1,7 +1,8 @@
 /** How close the stored vectors are to a query. A process that asks again keeps what it read until the database changes. */
 import type { DatabaseSync } from "node:sqlite";
-import { bitScorer, lengthAt, productAt } from "../../../core/search/vectors.ts";
-import { changeMark, type Database } from "./database.ts";
+import type { Meaning } from "../../../core/search/search-hits.ts";
+import { bitScorer, lengthAt, productAt, type QueryVector } from "../../../core/search/vectors.ts";
+import { changeMark, type Database } from "../databases/database.ts";
 import { BLOCK } from "./vector-blocks.ts";
 
 /** Rows that are close in meaning and become candidates, whatever their words. */
@@ -22,6 +23,26 @@ export type Closeness = {
 export function closenessTo(db: Database, query: Float32Array, isVisible: (block: number) => boolean): Closeness {
   const stored = storedVectors(db, Math.ceil(query.length / 8));
   return { known: stored.rows, closest: closest(stored, query, isVisible), ...exactCosines(db, query, stored) };
+}
+
+/** For entries that stand alone: records and command lines. */
+export function meaningOfRows(db: Database, { vector, by }: QueryVector): Meaning {
+  const { known, closest, exactAt, load } = closenessTo(db, vector, () => true);
+  const placeOf = (row: number): number => {
+    const at = lastUpTo(known, row);
+    return known[at] === row ? at : -1;
+  };
+  const cosineOf = (row: number): number => {
+    const at = placeOf(row);
+    return at < 0 ? 0 : exactAt(at);
+  };
+  return {
+    by,
+    rows: closest,
+    load: (rows) => load(rows.map(placeOf).filter((at) => at >= 0)),
+    cosineOf,
+    cosineNear: () => 0,
+  };
 }
 
 /** The place of the last row that is not after the given one; -1 if all are. */
@@ -116,7 +137,8 @@ const MOST_LOADED_BYTES = 2 ** 25;
 
 function exactCosines(db: Database, query: Float32Array, stored: StoredVectors): Pick<Closeness, "load" | "exactAt"> {
   const { rows, loaded } = stored;
-  const size = loaded.values().reduce((sum, { bytes }) => sum + bytes.length, 0);
+  let size = 0;
+  for (const { bytes } of loaded.values()) size += bytes.length;
   if (size > MOST_LOADED_BYTES) loaded.clear();
   const cosines = new Float64Array(rows.length).fill(Number.NaN);
   const blockAt = (place: number): number => Math.floor(rows[place]! / BLOCK);

@@ -1,0 +1,153 @@
+/** commands.db: full text over command lines, with what agents said they are for; can be rebuilt at any time. */
+import { basename, dirname } from "node:path";
+import { nameMark } from "../../../core/base/hash.ts";
+import type { EventId, NumberedEvent } from "../../../core/event/event.ts";
+import { WITHHELD } from "../../../core/event/spool-line.ts";
+import type { Rank } from "../../../core/search/search-hits.ts";
+import type { QueryVector } from "../../../core/search/vectors.ts";
+import type { Home } from "../files/home.ts";
+import { createFullText, findWords, putWords } from "../index/full-text/full-text.ts";
+import { meaningOfRows } from "../vectors/closeness.ts";
+import { type Database, getMeta, setMeta, wrapped } from "./database.ts";
+import { openRebuildable } from "./rebuildable-db.ts";
+import { putVectors, VECTOR_TABLES } from "../vectors/vector-blocks.ts";
+
+export type CommandIndex = ReturnType<typeof openCommands>;
+
+export type FoundLine = {
+  /** The last time it ran. */
+  readonly event: EventId;
+  readonly score: number;
+  readonly relevance: number;
+};
+
+/** A project's id; empty: commands of no known project. */
+type ProjectKey = string;
+
+type FindOptions = {
+  /** Undefined: of all. */
+  readonly projects?: readonly ProjectKey[] | undefined;
+  readonly limit: number;
+  readonly rank: Rank;
+  readonly vector?: QueryVector | undefined;
+};
+
+/** What the index was made of: its epoch changes when events are removed; `last` is the number of the last event. */
+type History = { readonly epoch: string; readonly embedder: string; readonly last: number };
+
+type AddOptions = {
+  /** The last of them, also if it is not searched. */
+  readonly upTo: number;
+  /** What was stated about a line earlier, the latest first. */
+  readonly purposesOf: (command: string) => readonly string[];
+  readonly embed?: ((text: string) => Float32Array) | undefined;
+};
+
+const VERSION = "1";
+
+/** A file of its own: a year of commands must not slow down the search for records and messages, nor change their rarity. */
+export function openCommands(home: Home) {
+  const { db, withRepair } = openRebuildable(home.commandsFile, ensureTables);
+  const clear = (): number =>
+    db.write(() => {
+      const { n } = db.sql("SELECT count(*) AS n FROM lines").get()!;
+      setMeta(db, "version", "");
+      ensureTables(db);
+      return Number(n);
+    });
+  const commands = {
+    clear,
+    /** The number of the last event that is indexed. After events were removed, or with another embedder, none is. */
+    consumed({ epoch, embedder, last }: History): number {
+      const isOther = getMeta(db, "epoch") !== epoch || getMeta(db, "embedder") !== embedder;
+      if (isOther || Number(getMeta(db, "seq") ?? 0) > last)
+        db.write(() => {
+          clear();
+          setMeta(db, "epoch", epoch);
+          setMeta(db, "embedder", embedder);
+        });
+      return Number(getMeta(db, "seq") ?? 0);
+    },
+    epoch: () => getMeta(db, "epoch"),
+    add(events: readonly NumberedEvent[], { upTo, ...how }: AddOptions): void {
+      db.write(() => {
+        for (const event of events) if (isSearched(event)) putLine(db, event, how);
+        setMeta(db, "seq", String(upTo));
+      });
+    },
+    /** The best first; of equal ones what worked, and then the latest. */
+    find(text: string, { projects, limit, rank, vector }: FindOptions): FoundLine[] {
+      const meaning = vector === undefined ? undefined : meaningOfRows(db, vector);
+      const filters = projects === undefined ? [] : [projects.map(projectWord)];
+      const found = findWords(db.raw, { text, filters, limit, meaning }, rank);
+      const facts = db.sql("SELECT event, worked, last_at AS at FROM lines WHERE row = ?");
+      return found
+        .flatMap(({ rowid, score, relevance }) => {
+          const fact = facts.get(rowid);
+          if (fact === undefined) return [];
+          return [{ event: String(fact.event), worked: Number(fact.worked), at: Number(fact.at), score, relevance }];
+        })
+        .toSorted((a, b) => b.score - a.score || b.worked - a.worked || b.at - a.at || (a.event < b.event ? -1 : 1))
+        .slice(0, limit)
+        .map(({ event, score, relevance }) => ({ event, score, relevance }));
+    },
+  };
+  return { ...wrapped(commands, withRepair), close: db.close, database: db };
+}
+
+/** More of a line, such as a text that it writes to a file, says little about what it does. */
+const LONGEST_LINE = 1000;
+
+function isSearched({ command, status }: NumberedEvent): boolean {
+  return status !== "rejected" && command !== WITHHELD;
+}
+
+function putLine(db: Database, event: NumberedEvent, { purposesOf, embed }: Omit<AddOptions, "upTo">): void {
+  const { id, command, project = "", cwd = "", status, startMs = 0, purpose } = event;
+  const worked = status === "success" ? 1 : 0;
+  const mark = nameMark(`${command}\0${cwd}`);
+  const known = db.sql("SELECT row, last_at FROM lines WHERE mark = ? AND project = ?").get(mark, project);
+  if (known !== undefined && startMs >= Number(known.last_at))
+    db.sql("UPDATE lines SET event = ?, worked = ?, last_at = ? WHERE row = ?").run(id, worked, startMs, known.row!);
+  if (known !== undefined && purpose === undefined) return;
+  const row =
+    known?.row ??
+    db
+      .sql("INSERT INTO lines (mark, project, event, worked, last_at) VALUES (?, ?, ?, ?, ?) RETURNING row")
+      .get(mark, project, id, worked, startMs)!.row!;
+  const purposes = purpose === undefined ? [] : purposesOf(command);
+  const none = { key: "", tags: "", aliases: "" };
+  putWords(db.raw, Number(row), {
+    ...none,
+    text: command.slice(0, LONGEST_LINE),
+    keywords: purposes.join("\n"),
+    paths: cwd === "" ? "" : `${basename(dirname(cwd))} ${basename(cwd)}`,
+    shelf: projectWord(project),
+  });
+  const meaning = purposes[0] ?? command.slice(0, LONGEST_LINE);
+  if (embed !== undefined) putVectors(db, [{ row: Number(row), vector: embed(meaning) }]);
+}
+
+function projectWord(project: ProjectKey): string {
+  return project === "" ? "pnone" : `p${nameMark(project)}`;
+}
+
+function ensureTables(db: Database): void {
+  db.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID");
+  if (getMeta(db, "version") === VERSION) return;
+  db.write(() => {
+    if (getMeta(db, "version") === VERSION) return;
+    db.exec(`
+      DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS lines;
+      DROP TABLE IF EXISTS vectors; DELETE FROM meta;
+      CREATE TABLE lines (
+        row INTEGER PRIMARY KEY, mark TEXT NOT NULL, project TEXT NOT NULL, event TEXT NOT NULL,
+        worked INTEGER NOT NULL, last_at INTEGER NOT NULL,
+        UNIQUE (mark, project)
+      ) STRICT;
+      ${VECTOR_TABLES}
+    `);
+    createFullText(db.raw);
+    setMeta(db, "version", VERSION);
+  });
+}

@@ -7,16 +7,26 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
+import { readConfig } from "../src/core/base/config.ts";
+import type { Rank } from "../src/core/search/search-hits.ts";
+import { known } from "../src/core/search/vectors.ts";
 import { queryTerms } from "../src/core/text/words.ts";
+import { commandCandidates } from "../src/recall/rank-commands.ts";
+import { openCommands } from "../src/store/local/databases/commands-db.ts";
+import { homeFrom } from "../src/store/local/files/home.ts";
+import { shippedTable } from "../src/store/local/piece-table.ts";
 import type { Transcript } from "./recall-quality/corpus.ts";
+import type { Dumped } from "./recall-quality/features-file.ts";
 import { imported, type Searched } from "./recall-quality/home.ts";
 
 const { values: options } = parseArgs({
   options: {
     sessions: { type: "string", default: "../shared/data/sessions" },
     embedders: { type: "string", default: "none,static" },
-    /** Show the other purposes of the same person, so that a line that was run more often has one. */
-    purposes: { type: "string", default: "hidden" },
+    /** Where to write the features of the candidates, for the scripts in recall-quality/ with `--kind commands`. */
+    features: { type: "string" },
+    /** The same without the right lines: for `--without` of fit-relevance.ts. */
+    without: { type: "string" },
   },
 });
 
@@ -28,6 +38,7 @@ const folder = join(options.sessions, "transcripts");
 const people = existsSync(folder) ? readdirSync(folder) : [];
 if (people.length === 0) console.log("No data at the given path.");
 const all: Ranks = {};
+const dumped: Dumped[] = [];
 for (const person of people) {
   const { transcripts, questions } = read(person);
   if (questions.length === 0) continue;
@@ -40,11 +51,21 @@ for (const person of people) {
         const rank = (await search(text)).indexOf(command) + 1;
         for (const one of [ranks, all]) (one[name] ??= []).push(rank);
       }
+    dumped.push(...featuresOf(searched, { person, embedder, questions }));
     await searched.close();
   }
   report(person, ranks);
 }
 report("all", all);
+write(options.features, dumped);
+write(
+  options.without,
+  dumped.map((one) => ({ ...one, evidence: 0, rows: one.rows.filter(({ isRight }) => !isRight) })),
+);
+
+function write(path: string | undefined, all: readonly Dumped[]): void {
+  if (path !== undefined) writeFileSync(path, all.map((one) => JSON.stringify(one)).join("\n"));
+}
 
 type Search = (text: string) => Promise<readonly string[]>;
 
@@ -60,6 +81,32 @@ function waysFor({ memory, home }: Searched, embedder: string, isFirst: boolean)
     ...(isFirst && { "all words, latest first": byAllWords, "bare FTS5": async (text: string) => bare(text) }),
     [`ranked, ${embedder}`]: ranked,
   };
+}
+
+type Dumping = { readonly person: string; readonly embedder: string; readonly questions: readonly Asked[] };
+
+function featuresOf({ home }: Searched, { person, embedder, questions }: Dumping): Dumped[] {
+  const state = new DatabaseSync(join(home, "home", "state.db"), { readOnly: true });
+  const commands = openCommands(homeFrom({ oldhandHome: join(home, "home") }));
+  const lineOf = commands.database.sql("SELECT event FROM lines WHERE row = ?");
+  const commandOf = state.prepare("SELECT command FROM events WHERE id = ?");
+  const embed = embedder === "none" ? undefined : shippedTable(readConfig({}))?.embed;
+  const found = questions.map(({ text, command }): Dumped => {
+    let rows: Dumped["rows"] = [];
+    const rank: Rank = (hits, given) => {
+      rows = commandCandidates(hits, given).map(({ row, features }) => ({
+        features,
+        isRight: commandOf.get(lineOf.get(row)!.event!)?.command === command,
+      }));
+      return [];
+    };
+    const vector = embed === undefined ? undefined : known({ vector: embed(text), by: "table" });
+    commands.find(text, { limit: LIMIT, rank, vector });
+    return { person, text, evidence: 1, rows };
+  });
+  commands.close();
+  state.close();
+  return found;
 }
 
 /** Each line once, in a full-text table with SQLite's own stemmer and order. */

@@ -1,13 +1,20 @@
 /** Searches the history for commands by words and by meaning, and keeps their index in step with it, in bounded steps. */
 import { setImmediate as turn } from "node:timers/promises";
-import { systemClock } from "../core/base/clock.ts";
+import { isoTime, systemClock } from "../core/base/clock.ts";
 import type { Config } from "../core/base/config.ts";
 import type { CommandEvent } from "../core/event/event.ts";
-import type { EventQuery } from "../core/ports.ts";
+import type { EventQuery, Piece } from "../core/ports.ts";
+import type { ProjectId } from "../core/record/record.ts";
 import { known } from "../core/search/vectors.ts";
+import { estimateTokens } from "../core/text/tokens.ts";
 import { rankCommands } from "../recall/rank-commands.ts";
+import { FLOOR } from "../recall/weights.ts";
+import { openCommands } from "../store/local/databases/commands-db.ts";
 import { getMeta } from "../store/local/databases/database.ts";
+import type { Home } from "../store/local/files/home.ts";
+import type { FreshStore } from "../store/local/fresh-store.ts";
 import { shippedTable } from "../store/local/piece-table.ts";
+import { eventsOf } from "../store/local/rows/events.ts";
 import type { WriteStore } from "../store/local/write-store.ts";
 
 export type CommandStore = Pick<WriteStore, "state" | "commands"> & {
@@ -47,6 +54,48 @@ export async function findCommands(
     if (commands.length === limit) break;
   }
   return { commands, isComplete };
+}
+
+/** Among other results of a recall, so many at most. */
+const MOST_PIECES = 3;
+/** A recall waits less for them: what is missing is indexed by the next commands. */
+const RECALL_INDEXING_MS = 300;
+
+/** The commands that a question most likely means; like other text of tools, none is put into a prompt. */
+export async function commandPieces(
+  store: CommandStore,
+  { text, project }: { readonly text: string; readonly project: ProjectId | "*" | undefined },
+  config: Config,
+): Promise<Piece[]> {
+  const near = project === "*" ? {} : { near: project ?? "" };
+  const ask = { text, limit: MOST_PIECES, ...near };
+  const { commands } = await findCommands(store, ask, { config, waitMs: RECALL_INDEXING_MS });
+  const least = FLOOR.commands[config["recall.embedder"] === "none" ? "words" : "meaning"];
+  return commands
+    .filter(({ relevance }) => relevance >= least)
+    .map(({ id, command, actor, status, startMs, source, project, relevance }): Piece => {
+      const day = startMs === undefined ? "" : `, ${isoTime(startMs).slice(0, 10)}`;
+      return {
+        ...{ kind: "command", id, text: command, label: `command, ${actor}, ${status}${day}`, source, relevance },
+        ...(project !== undefined && { project }),
+        trust: "tool",
+        tokens: estimateTokens(command),
+      };
+    });
+}
+
+/** The same for a command that only reads and has no write store. */
+export async function commandPiecesIn(
+  home: Home,
+  { state, newId }: Pick<FreshStore, "state" | "newId">,
+  { ask, config }: { readonly ask: Parameters<typeof commandPieces>[1]; readonly config: Config },
+): Promise<Piece[]> {
+  const commands = openCommands(home);
+  try {
+    return await commandPieces({ state, events: eventsOf(state, newId), commands: () => commands }, ask, config);
+  } finally {
+    commands.close();
+  }
 }
 
 /** A line may have run in several directories, or only in ways that a filter excludes. */

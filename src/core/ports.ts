@@ -119,7 +119,7 @@ export type UnitHit = {
 
 /** One result of a recall, of any kind. */
 export type Piece = {
-  readonly kind: "record" | "workflow" | Exclude<UnitHit["kind"], "suggestion">;
+  readonly kind: "record" | "workflow" | "command" | Exclude<UnitHit["kind"], "suggestion">;
   readonly id: string;
   readonly text: string;
   /** Its kind and source, in a few words. */

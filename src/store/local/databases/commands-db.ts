@@ -79,7 +79,7 @@ export function openCommands(home: Home) {
     find(text: string, { projects, limit, rank, vector }: FindOptions): FoundLine[] {
       const meaning = vector === undefined ? undefined : meaningOfRows(db, vector);
       const filters = projects === undefined ? [] : [projects.map(projectWord)];
-      const found = findWords(db.raw, { text, filters, limit, meaning }, rank);
+      const found = findWords(db.raw, { text, filters, limit, meaning, lengthsOf: (rows) => lengthsOf(db, rows) }, rank);
       const facts = db.sql("SELECT event, worked, last_at AS at FROM lines WHERE row = ?");
       return found
         .flatMap(({ rowid, score, relevance }) => {
@@ -96,7 +96,7 @@ export function openCommands(home: Home) {
 }
 
 /** More of a line, such as a text that it writes to a file, says little about what it does. */
-const LONGEST_LINE = 1000;
+const LONGEST_LINE = 4000;
 
 function isSearched({ command, status }: NumberedEvent): boolean {
   return status !== "rejected" && command !== WITHHELD;
@@ -113,19 +113,38 @@ function putLine(db: Database, event: NumberedEvent, { purposesOf, embed }: Omit
   const row =
     known?.row ??
     db
-      .sql("INSERT INTO lines (mark, project, event, worked, last_at) VALUES (?, ?, ?, ?, ?) RETURNING row")
-      .get(mark, project, id, worked, startMs)!.row!;
+      .sql("INSERT INTO lines (mark, project, event, worked, last_at, words) VALUES (?, ?, ?, ?, ?, ?) RETURNING row")
+      .get(mark, project, id, worked, startMs, command.split(WORD).length)!.row!;
   const purposes = purpose === undefined ? [] : purposesOf(command);
-  const none = { key: "", tags: "", aliases: "" };
+  const none = { tags: "", aliases: "" };
+  const line = command.slice(0, LONGEST_LINE);
   putWords(db.raw, Number(row), {
     ...none,
-    text: command.slice(0, LONGEST_LINE),
+    text: line,
+    key: withoutTexts(line),
     keywords: purposes.join("\n"),
     paths: cwd === "" ? "" : `${basename(dirname(cwd))} ${basename(cwd)}`,
     shelf: projectWord(project),
   });
-  const meaning = purposes[0] ?? command.slice(0, LONGEST_LINE);
+  const meaning = purposes[0] ?? withoutTexts(line);
   if (embed !== undefined) putVectors(db, [{ row: Number(row), vector: embed(meaning) }]);
+}
+
+const WORD = /[^\p{L}\p{N}]+/u;
+
+/** What a line runs, without the texts that it hands over: messages, scripts and documents in quotes. */
+function withoutTexts(line: string): string {
+  return line
+    .replace(/<<-?\s*['"]?\w+[\s\S]*$/, " ")
+    .replace(/"[^"]*"?|'[^']*'?/g, (quoted) => (quoted.length > LONGEST_NAME ? " " : quoted));
+}
+
+/** A longer text in quotes is not the name of something. */
+const LONGEST_NAME = 40;
+
+function lengthsOf(db: Database, rows: readonly number[]): ReadonlyMap<number, number> {
+  const found = db.sql("SELECT row, words FROM lines WHERE row IN (SELECT value FROM json_each(?))");
+  return new Map(found.all(JSON.stringify(rows)).map(({ row, words }) => [Number(row), Number(words)]));
 }
 
 function projectWord(project: ProjectKey): string {
@@ -142,7 +161,7 @@ function ensureTables(db: Database): void {
       DROP TABLE IF EXISTS vectors; DELETE FROM meta;
       CREATE TABLE lines (
         row INTEGER PRIMARY KEY, mark TEXT NOT NULL, project TEXT NOT NULL, event TEXT NOT NULL,
-        worked INTEGER NOT NULL, last_at INTEGER NOT NULL,
+        worked INTEGER NOT NULL, last_at INTEGER NOT NULL, words INTEGER NOT NULL,
         UNIQUE (mark, project)
       ) STRICT;
       ${VECTOR_TABLES}

@@ -6,7 +6,7 @@ import { COMMANDS } from "./weights.ts";
 export const rankCommands: Rank = (hits, options) => inOrder(hits, commandCandidates(hits, options), options);
 
 /** Rows that get all features: a short line may come before many long ones that contain as much of the query. */
-const MOST_CANDIDATES = 300;
+const MOST_CANDIDATES = 100;
 
 /** Exported for the script that fits the weights. */
 export function commandCandidates(hits: TermHits, options: RankOptions): Candidate[] {

@@ -6,9 +6,10 @@ import { WITHHELD } from "../../../core/event/spool-line.ts";
 import type { Rank } from "../../../core/search/search-hits.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
 import type { Home } from "../files/home.ts";
-import { createFullText, findWords, putWords } from "../index/full-text/full-text.ts";
+import { createFullText, putWords } from "../index/full-text/full-text.ts";
+import { numbers, termHits } from "../index/full-text/term-lists.ts";
 import { meaningOfRows } from "../vectors/closeness.ts";
-import { type Database, getMeta, setMeta, wrapped } from "./database.ts";
+import { type Database, getMeta, insertRow, setMeta, wrapped } from "./database.ts";
 import { openRebuildable } from "./rebuildable-db.ts";
 import { putVectors, VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 
@@ -77,15 +78,19 @@ export function openCommands(home: Home) {
     },
     /** The best first; of equal ones what worked, and then the latest. */
     find(text: string, { projects, limit, rank, vector }: FindOptions): FoundLine[] {
+      const { entries, passes } = visibleIn(db, projects);
+      if (entries === 0) return [];
       const meaning = vector === undefined ? undefined : meaningOfRows(db, vector);
-      const filters = projects === undefined ? [] : [projects.map(projectWord)];
-      const found = findWords(db.raw, { text, filters, limit, meaning, lengthsOf: (rows) => lengthsOf(db, rows) }, rank);
+      const hits = termHits(db.raw, { text, entries, ...(passes !== undefined && { keep: (rows) => rows.filter(passes) }) });
       const facts = db.sql("SELECT event, worked, last_at AS at FROM lines WHERE row = ?");
-      return found
-        .flatMap(({ rowid, score, relevance }) => {
-          const fact = facts.get(rowid);
-          if (fact === undefined) return [];
-          return [{ event: String(fact.event), worked: Number(fact.worked), at: Number(fact.at), score, relevance }];
+      return rank(hits, {
+        ...{ limit, lengthsOf: (rows) => lengthsOf(db, rows) },
+        ...(passes !== undefined && { passes }),
+        ...(meaning !== undefined && { meaning }),
+      })
+        .map(({ rowid, score, relevance }) => {
+          const { event, worked, at } = facts.get(rowid)!;
+          return { event: String(event), worked: Number(worked), at: Number(at), score, relevance };
         })
         .toSorted((a, b) => b.score - a.score || b.worked - a.worked || b.at - a.at || (a.event < b.event ? -1 : 1))
         .slice(0, limit)
@@ -110,11 +115,9 @@ function putLine(db: Database, event: NumberedEvent, { purposesOf, embed }: Omit
   if (known !== undefined && startMs >= Number(known.last_at))
     db.sql("UPDATE lines SET event = ?, worked = ?, last_at = ? WHERE row = ?").run(id, worked, startMs, known.row!);
   if (known !== undefined && purpose === undefined) return;
-  const row =
-    known?.row ??
-    db
-      .sql("INSERT INTO lines (mark, project, event, worked, last_at, words) VALUES (?, ?, ?, ?, ?, ?) RETURNING row")
-      .get(mark, project, id, worked, startMs, command.split(WORD).length)!.row!;
+  const words = command.split(WORD).length;
+  const row = known?.row ?? nextRow(db, project);
+  if (known === undefined) insertRow(db, "lines", { row, mark, project, event: id, worked, last_at: startMs, words });
   const purposes = purpose === undefined ? [] : purposesOf(command);
   const none = { tags: "", aliases: "" };
   const line = command.slice(0, LONGEST_LINE);
@@ -124,7 +127,7 @@ function putLine(db: Database, event: NumberedEvent, { purposesOf, embed }: Omit
     key: withoutTexts(line),
     keywords: purposes.join("\n"),
     paths: cwd === "" ? "" : `${basename(dirname(cwd))} ${basename(cwd)}`,
-    shelf: projectWord(project),
+    shelf: "",
   });
   const meaning = purposes[0] ?? withoutTexts(line);
   if (embed !== undefined) putVectors(db, [{ row: Number(row), vector: embed(meaning) }]);
@@ -143,12 +146,31 @@ function withoutTexts(line: string): string {
 const LONGEST_NAME = 40;
 
 function lengthsOf(db: Database, rows: readonly number[]): ReadonlyMap<number, number> {
-  const found = db.sql("SELECT row, words FROM lines WHERE row IN (SELECT value FROM json_each(?))");
-  return new Map(found.all(JSON.stringify(rows)).map(({ row, words }) => [Number(row), Number(words)]));
+  const { list } = db
+    .sql("SELECT group_concat(row || ',' || words) AS list FROM lines WHERE row IN (SELECT value FROM json_each(?))")
+    .get(JSON.stringify(rows))!;
+  const found = typeof list === "string" ? numbers(list) : [];
+  return new Map(rows.map((_, at) => [found[at * 2]!, found[at * 2 + 1]!]));
 }
 
-function projectWord(project: ProjectKey): string {
-  return project === "" ? "pnone" : `p${nameMark(project)}`;
+/** The number of a line's project times this, plus its position: so a row says whose it is. */
+const LINES_PER_PROJECT = 2 ** 30;
+
+function nextRow(db: Database, project: ProjectKey): number {
+  const { no, lines } = db
+    .sql("INSERT INTO projects (id, lines) VALUES (?, 1) ON CONFLICT DO UPDATE SET lines = lines + 1 RETURNING no, lines")
+    .get(project)!;
+  return Number(no) * LINES_PER_PROJECT + Number(lines);
+}
+
+function visibleIn(db: Database, projects: readonly ProjectKey[] | undefined) {
+  const all = db.sql("SELECT no, id, lines FROM projects").all();
+  const visible = projects === undefined ? all : all.filter(({ id }) => projects.includes(String(id)));
+  const nos = new Set(visible.map(({ no }) => Number(no)));
+  return {
+    entries: visible.reduce((sum, { lines }) => sum + Number(lines), 0),
+    ...(visible.length < all.length && { passes: (row: number) => nos.has(Math.floor(row / LINES_PER_PROJECT)) }),
+  };
 }
 
 function ensureTables(db: Database): void {
@@ -158,7 +180,8 @@ function ensureTables(db: Database): void {
     if (getMeta(db, "version") === VERSION) return;
     db.exec(`
       DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS lines;
-      DROP TABLE IF EXISTS vectors; DELETE FROM meta;
+      DROP TABLE IF EXISTS projects; DROP TABLE IF EXISTS vectors; DELETE FROM meta;
+      CREATE TABLE projects (no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, lines INTEGER NOT NULL) STRICT;
       CREATE TABLE lines (
         row INTEGER PRIMARY KEY, mark TEXT NOT NULL, project TEXT NOT NULL, event TEXT NOT NULL,
         worked INTEGER NOT NULL, last_at INTEGER NOT NULL, words INTEGER NOT NULL,

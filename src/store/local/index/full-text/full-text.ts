@@ -1,6 +1,6 @@
 /** The full-text table: stores the words of entries of every kind, and finds entries by them. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Meaning, Rank, RankedRow, RankOptions } from "../../../../core/search/search-hits.ts";
+import type { Meaning, Rank, RankedRow } from "../../../../core/search/search-hits.ts";
 import { indexText } from "../../../../core/text/words.ts";
 import { damaged } from "../../databases/database.ts";
 import { prepared } from "./prepared.ts";
@@ -15,14 +15,14 @@ export type WordQuery = Pick<TermQuery, "text" | "prefix" | "among"> & {
   readonly filters?: readonly (readonly string[])[];
   readonly limit: number;
   readonly meaning?: Meaning | undefined;
-} & Pick<RankOptions, "lengthsOf">;
+};
 
 /**
  * The best entries, best first: `limit` of them, and those that tie with the last. Rowids break ties here; a caller
  * whose rowids change in a rebuild sorts equal scores by its own ids and then applies the limit.
  */
 export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank): RankedRow[] {
-  const { limit, filters = [], meaning, lengthsOf } = query;
+  const { limit, filters = [], meaning } = query;
   if (filters.some((words) => words.length === 0)) return [];
   const groups = filters.map((words) => words.map(storedFilterWord));
   const { entries, within } = narrowed(db, groups);
@@ -33,12 +33,7 @@ export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank): Ranke
     if (typeof has !== "string") throw damaged("The full text lists an entry that it does not contain.");
     return groups.every((words) => words.some((word) => has.includes(word)));
   };
-  return rank(hits, {
-    limit,
-    ...(groups.length > 0 && { passes }),
-    ...(meaning !== undefined && { meaning }),
-    ...(lengthsOf !== undefined && { lengthsOf }),
-  });
+  return rank(hits, { limit, ...(groups.length > 0 && { passes }), ...(meaning !== undefined && { meaning }) });
 }
 
 const SAMPLE = 20;

@@ -49,7 +49,7 @@ for (const person of people) {
     for (const [name, search] of Object.entries(ways))
       for (const { text, command } of questions) {
         const rank = (await search(text)).indexOf(command) + 1;
-        for (const one of [ranks, all]) (one[name] ??= []).push(rank);
+        for (const one of [ranks, all]) one[name] = [...(one[name] ?? []), rank];
       }
     dumped.push(...featuresOf(searched, { person, embedder, questions }));
     await searched.close();

@@ -11,12 +11,12 @@ import { queryVector } from "../../src/core/search/vectors.ts";
 import { embedderFor } from "../../src/model/embed/embedder.ts";
 import { type Candidate, entryCandidates } from "../../src/recall/rank-entries.ts";
 import { openIndex } from "../../src/store/local/databases/index-db.ts";
-import { putVectors } from "../../src/store/local/vectors/vector-blocks.ts";
 import { homeFrom } from "../../src/store/local/files/home.ts";
 import { findWords, putWords } from "../../src/store/local/index/full-text/full-text.ts";
-import { meaningOfRows } from "../../src/store/local/vectors/closeness.ts";
 import { installedMiniLm } from "../../src/store/local/minilm-files.ts";
 import { openPieceTable } from "../../src/store/local/piece-table.ts";
+import { meaningOfRows } from "../../src/store/local/vectors/closeness.ts";
+import { putVectors } from "../../src/store/local/vectors/vector-blocks.ts";
 import { type Lesson, readLessons } from "./corpus.ts";
 import type { Dumped } from "./features-file.ts";
 

@@ -8,7 +8,7 @@ import type { ProjectId } from "../core/record/record.ts";
 import { known } from "../core/search/vectors.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
 import { rankCommands } from "../recall/rank-commands.ts";
-import { FLOOR } from "../recall/weights.ts";
+import { FLOOR, LEAST_SHARE } from "../recall/weights.ts";
 import { openCommands } from "../store/local/databases/commands-db.ts";
 import { getMeta } from "../store/local/databases/database.ts";
 import type { Home } from "../store/local/files/home.ts";
@@ -21,7 +21,9 @@ export type CommandStore = Pick<WriteStore, "state" | "commands"> & {
   readonly events: Pick<WriteStore["events"], "after" | "byId" | "lastSeq" | "purposesOf" | "recent">;
 };
 
-export type RankedCommand = CommandEvent & { readonly relevance: number };
+type RankedCommand = CommandEvent & { readonly relevance: number };
+
+type Found = { readonly commands: readonly RankedCommand[]; readonly isComplete: boolean };
 
 type Ask = Omit<EventQuery, "words" | "line" | "skip"> & { readonly text: string };
 
@@ -33,7 +35,7 @@ export async function findCommands(
   store: CommandStore,
   { text, limit, ...filters }: Ask,
   { config, waitMs = INDEXING_MS }: { readonly config: Config; readonly waitMs?: number },
-): Promise<{ readonly commands: readonly RankedCommand[]; readonly isComplete: boolean }> {
+): Promise<Found> {
   const untilMs = systemClock() + waitMs;
   const isComplete = await indexCommands(store, { config, isOver: () => systemClock() > untilMs });
   const vector = shippedTable(config)?.embed(text);
@@ -44,7 +46,10 @@ export async function findCommands(
   });
   const commands: RankedCommand[] = [];
   const seen = new Set<string>();
-  for (const { event, relevance } of found) {
+  const least = LEAST_SHARE * (found[0]?.relevance ?? 0);
+  for (const { event, relevance, isMatched } of found) {
+    // Something is always closest in meaning: alone, that is not enough.
+    if (relevance < least || (!isMatched && relevance < FLOOR.commands.meaning)) continue;
     const command = store.events.byId(event)?.command;
     if (command === undefined || seen.has(command)) continue;
     seen.add(command);

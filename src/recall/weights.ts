@@ -60,7 +60,9 @@ export function columns(
  * Below this relevance of the best result, a recall finds nothing; with meaning, where every text has some relevance, each
  * result below it is left out. Of the right messages in the data for fitting, one in 100 is below.
  */
-export const FLOOR: Readonly<Record<"units" | "entries" | "commands", { readonly words: number; readonly meaning: number }>> = {
+export const FLOOR: Readonly<
+  Record<"units" | "entries" | "commands", { readonly words: number; readonly meaning: number }>
+> = {
   units: { words: 0.025, meaning: 0.01 },
   entries: { words: 0.05, meaning: 0.02 },
   // Most questions are not about a command: one is shown only if it is likelier than the messages that are found by chance.

@@ -3,9 +3,9 @@ import { systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Meaning } from "../../core/search/search-hits.ts";
 import { type Embedder, queryVector } from "../../core/search/vectors.ts";
-import { meaningOfRows } from "../../store/local/vectors/closeness.ts";
 import type { Database } from "../../store/local/databases/database.ts";
 import { recordVectors } from "../../store/local/index/record-vectors.ts";
+import { meaningOfRows } from "../../store/local/vectors/closeness.ts";
 import type { CallContext } from "../call-context.ts";
 import type { Embedding } from "./embedding.ts";
 

@@ -2,9 +2,9 @@
 import type { Meaning } from "../../core/search/search-hits.ts";
 import { queryByTable } from "../../core/search/static-embedder.ts";
 import { known } from "../../core/search/vectors.ts";
-import { meaningOfRows } from "../../store/local/vectors/closeness.ts";
 import { type Database, getMeta } from "../../store/local/databases/database.ts";
 import { openPieceTable } from "../../store/local/piece-table.ts";
+import { meaningOfRows } from "../../store/local/vectors/closeness.ts";
 
 export function meaningByTable(index: Database, text: string): Meaning | undefined {
   const embedder = getMeta(index, "embedder");

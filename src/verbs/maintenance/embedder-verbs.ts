@@ -1,10 +1,10 @@
 /** How recall compares meaning here: which embedder is used, how far its vectors are, and completing them. */
 import type { CallContext } from "../../context/call-context.ts";
 import { indexText } from "../../context/index-text.ts";
-import { indexCommands } from "../../context/search-commands.ts";
 import { embedRecords } from "../../context/meaning/embed-records.ts";
 import { embedText } from "../../context/meaning/embed-text.ts";
 import { embeddingOf } from "../../context/meaning/embedding.ts";
+import { indexCommands } from "../../context/search-commands.ts";
 import { systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";

@@ -99,7 +99,15 @@ function readAgentBlock(block: Fields, line: Fields): TranscriptEvent {
       const tool = textIn(block.name) ?? "";
       const command = tool === "Bash" ? textIn(input.command) : undefined;
       const purpose = command === undefined ? undefined : textIn(input.description);
-      return { kind: "call", id: textIn(block.id) ?? "", tool, files: filesIn(input), command, purpose, ...placeOf(line) };
+      return {
+        kind: "call",
+        id: textIn(block.id) ?? "",
+        tool,
+        files: filesIn(input),
+        command,
+        purpose,
+        ...placeOf(line),
+      };
     }
     case "thinking":
     case "redacted_thinking":

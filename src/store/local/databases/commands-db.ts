@@ -9,9 +9,9 @@ import type { Home } from "../files/home.ts";
 import { createFullText, putWords } from "../index/full-text/full-text.ts";
 import { numbers, termHits } from "../index/full-text/term-lists.ts";
 import { meaningOfRows } from "../vectors/closeness.ts";
+import { putVectors, VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, insertRow, setMeta, wrapped } from "./database.ts";
 import { openRebuildable } from "./rebuildable-db.ts";
-import { putVectors, VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 
 export type CommandIndex = ReturnType<typeof openCommands>;
 
@@ -20,6 +20,8 @@ export type FoundLine = {
   readonly event: EventId;
   readonly score: number;
   readonly relevance: number;
+  /** Whether it contains a word of the query. */
+  readonly isMatched: boolean;
 };
 
 /** A project's id; empty: commands of no known project. */
@@ -81,20 +83,24 @@ export function openCommands(home: Home) {
       const { entries, passes } = visibleIn(db, projects);
       if (entries === 0) return [];
       const meaning = vector === undefined ? undefined : meaningOfRows(db, vector);
-      const hits = termHits(db.raw, { text, entries, ...(passes !== undefined && { keep: (rows) => rows.filter(passes) }) });
+      const hits = termHits(db.raw, {
+        text,
+        entries,
+        ...(passes !== undefined && { keep: (rows) => rows.filter(passes) }),
+      });
       const facts = db.sql("SELECT event, worked, last_at AS at FROM lines WHERE row = ?");
       return rank(hits, {
         ...{ limit, lengthsOf: (rows) => lengthsOf(db, rows) },
         ...(passes !== undefined && { passes }),
         ...(meaning !== undefined && { meaning }),
       })
-        .map(({ rowid, score, relevance }) => {
+        .map(({ rowid, score, relevance, matched }) => {
           const { event, worked, at } = facts.get(rowid)!;
-          return { event: String(event), worked: Number(worked), at: Number(at), score, relevance };
+          return { event: String(event), worked: Number(worked), at: Number(at), score, relevance, matched };
         })
         .toSorted((a, b) => b.score - a.score || b.worked - a.worked || b.at - a.at || (a.event < b.event ? -1 : 1))
         .slice(0, limit)
-        .map(({ event, score, relevance }) => ({ event, score, relevance }));
+        .map(({ event, score, relevance, matched }) => ({ event, score, relevance, isMatched: matched.length > 0 }));
     },
   };
   return { ...wrapped(commands, withRepair), close: db.close, database: db };
@@ -158,7 +164,9 @@ const LINES_PER_PROJECT = 2 ** 30;
 
 function nextRow(db: Database, project: ProjectKey): number {
   const { no, lines } = db
-    .sql("INSERT INTO projects (id, lines) VALUES (?, 1) ON CONFLICT DO UPDATE SET lines = lines + 1 RETURNING no, lines")
+    .sql(
+      "INSERT INTO projects (id, lines) VALUES (?, 1) ON CONFLICT DO UPDATE SET lines = lines + 1 RETURNING no, lines",
+    )
     .get(project)!;
   return Number(no) * LINES_PER_PROJECT + Number(lines);
 }

@@ -8,11 +8,11 @@ import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
 import { numbers, storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
 import type { TurnPlace } from "../rows/sessions.ts";
+import { unitVectors } from "../vectors/unit-vectors.ts";
+import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, setMeta, wrapped } from "./database.ts";
 import { openRebuildable } from "./rebuildable-db.ts";
 import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
-import { unitVectors } from "../vectors/unit-vectors.ts";
-import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 
 export type Passages = ReturnType<typeof openPassages>;
 

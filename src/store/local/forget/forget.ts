@@ -17,7 +17,7 @@ import { predictionTables } from "../spool/prediction-tables.ts";
 import { scrubSpool } from "../spool/shell-spool.ts";
 import { foldersOfSpace, readSpaces } from "../team/space-files.ts";
 import type { WriteStore } from "../write-store.ts";
-import { holds, scrubEvents, scrubHabits, scrubCommands, scrubPassages } from "./forget-events.ts";
+import { holds, scrubCommands, scrubEvents, scrubHabits, scrubPassages } from "./forget-events.ts";
 import { matchingSessions, scrubRows } from "./forget-rows.ts";
 import { scrubArtifacts } from "./scrub-artifacts.ts";
 

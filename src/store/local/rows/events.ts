@@ -200,9 +200,26 @@ function recent(state: Database, { limit, skip = 0, ...query }: EventQuery): Com
 type Numbered = { readonly id: EventId; readonly at: number; readonly filed: 0 | 1 };
 
 function toRow(event: PlacedEvent, { id, at, filed }: Numbered) {
-  const { session, source, shell, actor, command, cwd, project, inferred, status, request, proposed, plan, purpose } = event;
+  const { session, source, shell, actor, command, cwd, project, inferred, status, request, proposed, plan, purpose } =
+    event;
   return {
-    ...{ id, session, at, source, shell, actor, command, cwd, project, inferred, status, request, proposed, plan, purpose },
+    ...{
+      id,
+      session,
+      at,
+      source,
+      shell,
+      actor,
+      command,
+      cwd,
+      project,
+      inferred,
+      status,
+      request,
+      proposed,
+      plan,
+      purpose,
+    },
     is_timed: event.startMs === undefined ? 0 : 1,
     mark: nameMark(command),
     duration_ms: event.durationMs,

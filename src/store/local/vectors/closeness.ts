@@ -127,8 +127,7 @@ function closest(
     }
   const found: number[] = [];
   const last = top.at(-1) ?? 0;
-  for (const { from, to } of visible)
-    for (let at = from; at < to; at++) if (scores[at]! >= last) found.push(rows[at]!);
+  for (const { from, to } of visible) for (let at = from; at < to; at++) if (scores[at]! >= last) found.push(rows[at]!);
   return found;
 }
 

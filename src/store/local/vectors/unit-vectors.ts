@@ -68,8 +68,7 @@ function meaningOf(db: Database, { vector, by }: QueryVector, isVisible: (source
   );
   const cosineAtPlace = (at: number, row: number): number => {
     const other = known[at];
-    const isBeside =
-      other !== undefined && Math.floor(other / UNITS_PER_SOURCE) === Math.floor(row / UNITS_PER_SOURCE);
+    const isBeside = other !== undefined && Math.floor(other / UNITS_PER_SOURCE) === Math.floor(row / UNITS_PER_SOURCE);
     return isBeside ? exactAt(at) : 0;
   };
   // An answer has the vector of its question: the last row with a vector, of the same source.

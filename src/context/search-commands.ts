@@ -46,10 +46,11 @@ export async function findCommands(
   });
   const commands: RankedCommand[] = [];
   const seen = new Set<string>();
+  // Something is always closest in meaning: if no line has a word of the question, that is not enough.
+  if (!found.some(({ isMatched }) => isMatched)) return { commands: [], isComplete };
   const least = LEAST_SHARE * (found[0]?.relevance ?? 0);
-  for (const { event, relevance, isMatched } of found) {
-    // Something is always closest in meaning: alone, that is not enough.
-    if (relevance < least || (!isMatched && relevance < FLOOR.commands.meaning)) continue;
+  for (const { event, relevance } of found) {
+    if (relevance < least) break;
     const command = store.events.byId(event)?.command;
     if (command === undefined || seen.has(command)) continue;
     seen.add(command);

@@ -73,6 +73,7 @@ export async function commandPieces(
   { text, project }: { readonly text: string; readonly project: ProjectId | "*" | undefined },
   config: Config,
 ): Promise<Piece[]> {
+  if (store.events.lastSeq() === 0) return [];
   const near = project === "*" ? {} : { near: project ?? "" };
   const ask = { text, limit: MOST_PIECES, ...near };
   const { commands } = await findCommands(store, ask, { config, waitMs: RECALL_INDEXING_MS });

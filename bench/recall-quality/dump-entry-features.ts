@@ -11,12 +11,12 @@ import { queryVector } from "../../src/core/search/vectors.ts";
 import { embedderFor } from "../../src/model/embed/embedder.ts";
 import { type Candidate, entryCandidates } from "../../src/recall/rank-entries.ts";
 import { openIndex } from "../../src/store/local/databases/index-db.ts";
-import { putVectors } from "../../src/store/local/databases/vector-blocks.ts";
 import { homeFrom } from "../../src/store/local/files/home.ts";
 import { findWords, putWords } from "../../src/store/local/index/full-text/full-text.ts";
-import { recordMeaning } from "../../src/store/local/index/record-vectors.ts";
 import { installedMiniLm } from "../../src/store/local/minilm-files.ts";
 import { openPieceTable } from "../../src/store/local/piece-table.ts";
+import { meaningOfRows } from "../../src/store/local/vectors/closeness.ts";
+import { putVectors } from "../../src/store/local/vectors/vector-blocks.ts";
 import { type Lesson, readLessons } from "./corpus.ts";
 import type { Dumped } from "./features-file.ts";
 
@@ -64,7 +64,7 @@ async function dumped(person: string, lessons: readonly Lesson[], prompts: reado
   const found: Dumped[] = [];
   for (const { text, row: wanted } of prompts) {
     const vector = embedder === undefined ? undefined : await queryVector(embedder, text, { isBrief: options.brief });
-    const meaning = vector === undefined ? undefined : recordMeaning(index, vector);
+    const meaning = vector === undefined ? undefined : meaningOfRows(index, vector);
     let candidates: readonly Candidate[] = [];
     findWords(index.raw, { text, limit: lessons.length, meaning }, (hits, given) => {
       candidates = entryCandidates(hits, given);

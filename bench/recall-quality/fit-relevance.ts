@@ -7,7 +7,7 @@ import { solveLinear } from "../../scripts/word-pieces/solve-linear.ts";
 import { dot } from "../../src/core/search/vectors.ts";
 import { queryTerms } from "../../src/core/text/words.ts";
 import { UNITS } from "../../src/recall/unit-weights.ts";
-import { type By, type Calibration, ENTRIES } from "../../src/recall/weights.ts";
+import { type By, type Calibration, COMMANDS, ENTRIES } from "../../src/recall/weights.ts";
 import { type Asked, inOrderOfFeatures, leftOut, readFeatures } from "./features-file.ts";
 
 const { values: options, positionals } = parseArgs({
@@ -21,7 +21,8 @@ const { values: options, positionals } = parseArgs({
     words: { type: "string", default: "1000" },
   },
 });
-const column = (options.kind === "units" ? UNITS : ENTRIES)[options.by as By];
+const tables = { units: UNITS, entries: ENTRIES, commands: COMMANDS };
+const column = tables[options.kind as keyof typeof tables][options.by as By];
 const { weights: named, ...shipped } = column;
 const weights = inOrderOfFeatures(named);
 /** The results that a recall shows. */

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { solveLinear } from "../../scripts/word-pieces/solve-linear.ts";
 import { dot } from "../../src/core/search/vectors.ts";
 import { UNITS } from "../../src/recall/unit-weights.ts";
-import { type By, ENTRIES } from "../../src/recall/weights.ts";
+import { type By, COMMANDS, ENTRIES } from "../../src/recall/weights.ts";
 import { type Asked, FEATURES, inOrderOfFeatures, leftOut, readFeatures } from "./features-file.ts";
 
 const { values: options, positionals } = parseArgs({
@@ -20,7 +20,8 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-const shipped = inOrderOfFeatures((options.kind === "units" ? UNITS : ENTRIES)[options.by as By].weights);
+const tables = { units: UNITS, entries: ENTRIES, commands: COMMANDS };
+const shipped = inOrderOfFeatures(tables[options.kind as keyof typeof tables][options.by as By].weights);
 const kept = options.keep.split(",");
 const fitted = FEATURES.flatMap((name, at) => (kept.includes(name) || shipped[at] === 0 ? [] : [at]));
 const asked = readFeatures(positionals);

@@ -13,6 +13,7 @@ import { everywhereOf } from "./everywhere.ts";
 import { sessionOf } from "./place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "./resolve-place.ts";
 import { findChunks } from "./search-chunks.ts";
+import { commandPieces } from "./search-commands.ts";
 
 export async function openForWriting(env: Env, options: CallOptions): Promise<CallContext> {
   const place = resolvePlace(env, options);
@@ -21,12 +22,14 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
   const { note, busyMs, isQuick } = options;
   const store = openWriteStore({ home, folders, clock, session: sessionOf(env), at, note, busyMs, rank: rankEntries });
   const settings = await store.repair.run(() => readSettings(home, { index: store.index, note }));
+  const { config } = settings;
   const chunksOf =
     (project: string | undefined): NonNullable<CallContext["otherMatches"]> =>
     async (ask) => {
       // Loaded by the first search: most commands need no embedder.
       const { embeddingOf } = await import("./meaning/embedding.ts");
-      return findChunks(store, { ...ask, project }, await embeddingOf({ env, home, config: settings.config }));
+      const found = await findChunks(store, { ...ask, project }, await embeddingOf({ env, home, config }));
+      return { ...found, pieces: [...found.pieces, ...(await commandPieces(store, { ...ask, project }, config))] };
     };
   const call: CallContext = {
     ...readContext({ env, config: settings.config, place, store }),

@@ -119,7 +119,7 @@ export type UnitHit = {
 
 /** One result of a recall, of any kind. */
 export type Piece = {
-  readonly kind: "record" | "workflow" | Exclude<UnitHit["kind"], "suggestion">;
+  readonly kind: "record" | "workflow" | "command" | Exclude<UnitHit["kind"], "suggestion">;
   readonly id: string;
   readonly text: string;
   /** Its kind and source, in a few words. */
@@ -207,6 +207,8 @@ export type Appended =
 /** Newest first; the command contains all of the words. */
 export type EventQuery = {
   readonly words?: readonly string[];
+  /** Exactly this command line. */
+  readonly line?: string;
   readonly session?: string;
   readonly project?: ProjectId;
   /** Of this project, or of no known one; empty: only those of no known project. */

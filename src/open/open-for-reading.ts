@@ -1,9 +1,10 @@
 /** Opens the memory for commands that only read: the reading verbs over the files as they are now, and nothing that writes. */
-import { confidenceNow, type ReadContext, readContext } from "../context/call-context.ts";
+import { confidenceNow, type OtherFound, type ReadContext, readContext } from "../context/call-context.ts";
 import type { Env } from "../context/environment.ts";
 import { everywhereOf } from "../context/everywhere.ts";
 import { sessionOf } from "../context/place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "../context/resolve-place.ts";
+import type { findChunksIn } from "../context/search-chunks.ts";
 import { OldhandError } from "../core/base/error.ts";
 import type { Journal } from "../core/ports.ts";
 import { newestFirst } from "../recall/newest-first.ts";
@@ -32,14 +33,20 @@ export async function openForReading(env: Env, options: CallOptions) {
   const settings = await store.repair.run(() => readSettings(home, { index: store.index, note: options.note }));
   const { config } = settings;
   await store.refresh("sweep");
+  const chunks = async (ask: Parameters<typeof findChunksIn>[2]): Promise<OtherFound> => {
+    const { findChunksIn } = await import("../context/search-chunks.ts");
+    const { embeddingOf } = await import("../context/meaning/embedding.ts");
+    return findChunksIn(home, store.state, ask, await embeddingOf({ env, home, config }));
+  };
   const chunksOf =
     (project: string | undefined): NonNullable<ReadContext["otherMatches"]> =>
     async (ask) => {
       // Loaded only if there is something besides records: most memories begin with records alone.
-      if (!hasChunks(store.state)) return { pieces: [] };
-      const { findChunksIn } = await import("../context/search-chunks.ts");
-      const { embeddingOf } = await import("../context/meaning/embedding.ts");
-      return findChunksIn(home, store.state, { ...ask, project }, await embeddingOf({ env, home, config }));
+      const found = hasChunks(store.state) ? await chunks({ ...ask, project }) : { pieces: [] };
+      if (!hasCommands(store.state)) return found;
+      const { commandPiecesIn } = await import("../context/search-commands.ts");
+      const commands = await commandPiecesIn(home, store, { ask: { ...ask, project }, config });
+      return { ...found, pieces: [...found.pieces, ...commands] };
     };
   const call: ReadContext = {
     ...readContext({ env, config, place, store: { ...store, journal: onFullDisk(store.journal) } }),
@@ -84,6 +91,10 @@ function onFullDisk(journal: Journal): Journal {
         if (!(error instanceof OldhandError) || error.code !== "full") throw error;
       }),
   };
+}
+
+function hasCommands(state: Database): boolean {
+  return state.sql("SELECT EXISTS (SELECT 1 FROM events) AS any").get()?.any === 1;
 }
 
 function hasChunks(state: Database): boolean {

@@ -1,6 +1,6 @@
 /** Ranks single entries that a search found, such as records: features of each, one weighted sum, and a probability. */
 import type { Rank, RankedRow, RankOptions, TermHits } from "../core/search/search-hits.ts";
-import { type Column, ENTRIES, type Weights } from "./weights.ts";
+import { type By, type Column, ENTRIES, type Weights } from "./weights.ts";
 
 export type Features = Readonly<Record<string, number>>;
 
@@ -18,12 +18,16 @@ const LEAST_CANDIDATES = 50;
 
 export const rankEntries: Rank = (hits, options) => inOrder(hits, entryCandidates(hits, options), options);
 
-/** Exported for the script that fits the weights. */
-export function entryCandidates(hits: TermHits, { limit, passes, meaning }: RankOptions): Candidate[] {
+/** Exported for the script that fits the weights. `columns`: how their features become a score. */
+export function entryCandidates(
+  hits: TermHits,
+  { limit, passes, meaning }: RankOptions,
+  columns: Readonly<Record<By, Column>> = ENTRIES,
+): Candidate[] {
   const coverage = coverageOf(hits);
   const { masks, names } = hits;
-  const { weights } = ENTRIES.words;
-  const as = ENTRIES[meaning?.by ?? "words"];
+  const { weights } = columns.words;
+  const as = columns[meaning?.by ?? "words"];
   const byWords: ByWords = {
     scoreAt: (at) =>
       weights.own! * coverage(masks[at]!) +
@@ -37,7 +41,7 @@ export function entryCandidates(hits: TermHits, { limit, passes, meaning }: Rank
   };
   const most = meaning === undefined ? limit : Math.max(limit, LEAST_CANDIDATES);
   const chosen = bestFirst(hits, byWords, { most, ...(passes !== undefined && { passes }) });
-  if (meaning === undefined) return chosen;
+  if (meaning === undefined) return chosen.map((one) => ({ ...one, as }));
   const known = new Set(chosen.map(({ row }) => row));
   const further = meaning.rows
     .filter((row) => !known.has(row) && (passes?.(row) ?? true))
@@ -114,7 +118,7 @@ export function bestFirst(
 ): Candidate[] {
   const scores = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) scores[at] = words.scoreAt(at);
-  const few = scores.length > most ? scores.toSorted()[scores.length - most]! : 0;
+  const few = scores.length > most ? largest(scores, most) : 0;
   const chosen = passing(few);
   // If most of them may not be seen, the rest is looked at too.
   return chosen.length < most && passes !== undefined && few > 0 ? passing(0) : chosen;
@@ -135,6 +139,29 @@ export function bestFirst(
     }
     return found;
   }
+}
+
+/** The value of this rank, 1 for the largest: without sorting the others. */
+function largest(values: Float64Array, rank: number): number {
+  const all = values.slice();
+  const wanted = all.length - rank;
+  let [from, to] = [0, all.length - 1];
+  while (from < to) {
+    const middle = all[(from + to) >>> 1]!;
+    let [low, high] = [from, to];
+    while (low <= high) {
+      while (all[low]! < middle) low += 1;
+      while (all[high]! > middle) high -= 1;
+      if (low > high) break;
+      const one = all[low]!;
+      all[low++] = all[high]!;
+      all[high--] = one;
+    }
+    if (wanted <= high) to = high;
+    else if (wanted >= low) from = low;
+    else return all[wanted]!;
+  }
+  return all[wanted]!;
 }
 
 /** The share of neighbouring words of the query that are close together in the text. */

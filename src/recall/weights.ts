@@ -29,6 +29,22 @@ export const ENTRIES: Readonly<Record<By, Column>> = columns(
   },
 );
 
+/** For command lines: `named` is coverage by the stated purpose and the directory, the cosine is that of the purpose. */
+export const COMMANDS: Readonly<Record<By, Column>> = columns(
+  {
+    own: { words: 5.8, table: 6.2, model: 6.2 },
+    named: { words: 4.9, table: 3.6, model: 3.6 },
+    pairs: { words: 3.4, table: 2.8, model: 2.8 },
+    length: { words: -1, table: -0.9, model: -0.9 },
+    cosine: { words: 0, table: 4.6, model: 4.6 },
+  },
+  {
+    words: { bias: -6.91, slope: 0.417 },
+    table: { bias: -7.67, slope: 0.435 },
+    model: { bias: -7.67, slope: 0.435 },
+  },
+);
+
 export function columns(
   table: Readonly<Record<string, Readonly<Record<By, number>>>>,
   calibration: Readonly<Record<By, Calibration>>,
@@ -44,9 +60,13 @@ export function columns(
  * Below this relevance of the best result, a recall finds nothing; with meaning, where every text has some relevance, each
  * result below it is left out. Of the right messages in the data for fitting, one in 100 is below.
  */
-export const FLOOR: Readonly<Record<"units" | "entries", { readonly words: number; readonly meaning: number }>> = {
+export const FLOOR: Readonly<
+  Record<"units" | "entries" | "commands", { readonly words: number; readonly meaning: number }>
+> = {
   units: { words: 0.025, meaning: 0.01 },
   entries: { words: 0.05, meaning: 0.02 },
+  // Most questions are not about a command: one is shown only if it is likelier than the messages that are found by chance.
+  commands: { words: 0.1, meaning: 0.1 },
 };
 
 /** With meaning, a result with less than this share of the relevance of the best is left out. */

@@ -38,7 +38,7 @@ test("history list and search answer with events, the latest first", async (t) =
     startedAt: "2026-01-06T09:02:00.000Z",
   });
   const found = await it.json(["history", "search", "RATHER", "commit"]);
-  assert.equal(found.events.length, 3);
+  assert.equal(found.events.length, 1, "a line that ran three times is found once");
   assert.deepEqual((await it.json(["history", "search", "nothing-of-this"])).events, []);
 });
 

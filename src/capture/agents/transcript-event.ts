@@ -20,6 +20,8 @@ export type TranscriptEvent =
       /** Present if the tool is a shell. */
       readonly command?: string | undefined;
       readonly shell?: Shell | undefined;
+      /** What the agent stated that the command is for. */
+      readonly purpose?: string | undefined;
     } & Origin)
   | ({ readonly kind: "result"; readonly id: string; readonly text: string } & CallOutcome)
   /** A complete command: one that the person ran in the agent's prompt, or a second report of a call. */

@@ -39,12 +39,18 @@ function importText({ sources, skipped }: Imported, pending: number): string[] {
 }
 
 export async function list(call: Call, memory: Memory): Promise<Answer> {
-  return answer(queryOf(call, memory), { call, memory });
+  const query = queryOf(call, memory);
+  return answer(query, { call, memory, events: await memory.commands(query) });
 }
 
 export async function search(call: Call, memory: Memory): Promise<Answer> {
-  const words = (call.args[0] ?? "").split(/\s+/).filter((word) => word !== "");
-  return answer({ ...queryOf(call, memory), words }, { call, memory });
+  const text = call.args[0] ?? "";
+  const query = queryOf(call, memory);
+  const { commands, isComplete } = await memory.searchCommands({ ...query, text });
+  if (!isComplete)
+    call.note("Older commands are still being indexed, so they are not in these results. Try again in a moment.");
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  return answer({ ...query, words }, { call, memory, events: commands });
 }
 
 export async function init({ args: [shell = ""], io: { env }, note, given }: Call): Promise<Answer> {
@@ -70,8 +76,9 @@ function queryOf({ given, scope }: Call, memory: Memory): Query {
   };
 }
 
-async function answer(query: Query, { call, memory }: { call: Call; memory: Memory }): Promise<Answer> {
-  const events = await memory.commands(query);
+type Found = { readonly call: Call; readonly memory: Memory; readonly events: readonly CommandEvent[] };
+
+async function answer(query: Query, { call, memory, events }: Found): Promise<Answer> {
   const { limit: _, everywhere = false, project: __, ...filters } = query;
   const others = events.length > 0 || everywhere ? undefined : memory.commandsElsewhere(filters);
   const elsewhere = others && elsewhereJson(call, others);
@@ -85,7 +92,7 @@ async function answer(query: Query, { call, memory }: { call: Call; memory: Memo
   const nameOf = ({ project = "" }: CommandEvent): string | undefined => names.get(project);
   return {
     json: { events: events.map((event) => ({ ...eventJson(event), projectName: nameOf(event) })), elsewhere },
-    // As in a shell's own history, the latest is last, next to the prompt.
+    // As in a shell's own history, the latest is last, next to the prompt; of a search, the best.
     text: (style) =>
       events
         .toReversed()

@@ -43,10 +43,10 @@ export const historyCommands: readonly CommandEntry[] = [
   },
   {
     words: ["history", "search"],
-    summary: "Find commands that contain all of these words.",
-    positionals: [{ name: "QUERY", help: "Words or parts of words.", many: true }],
+    summary: "Find commands by their words, their directory and what agents said they are for, the best match last.",
+    positionals: [{ name: "QUERY", help: "What the command contains or does.", many: true }],
     options: FILTERS,
-    examples: ["oldhand history search docker run"],
+    examples: ["oldhand history search docker run", "oldhand history search start the local database"],
     run: async () => (await import("../commands/history.ts")).search,
   },
   {

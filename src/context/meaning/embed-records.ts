@@ -4,7 +4,8 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Meaning } from "../../core/search/search-hits.ts";
 import { type Embedder, queryVector } from "../../core/search/vectors.ts";
 import type { Database } from "../../store/local/databases/database.ts";
-import { recordMeaning, recordVectors } from "../../store/local/index/record-vectors.ts";
+import { recordVectors } from "../../store/local/index/record-vectors.ts";
+import { meaningOfRows } from "../../store/local/vectors/closeness.ts";
 import type { CallContext } from "../call-context.ts";
 import type { Embedding } from "./embedding.ts";
 
@@ -48,9 +49,9 @@ export async function meaningOfRecords(
   const untilMs = systemClock() + WAIT_MS;
   try {
     if (embedder.isQuick || !isBrief) await embedRecords(index, embedder, { isOver: () => systemClock() > untilMs });
-    if (vectors.model() !== embedder.name || vectors.count().embedded === 0) return undefined;
+    if (vectors.model() !== embedder.name || vectors.isEmpty()) return undefined;
     const vector = await queryVector(embedder, text, { isBrief });
-    return vector === undefined ? undefined : recordMeaning(index, vector);
+    return vector === undefined ? undefined : meaningOfRows(index, vector);
   } catch (error) {
     if (!(error instanceof OldhandError) || embedder.isQuick) throw error;
     return undefined; // the search in sessions asks the same embedder, and says why it cannot be used

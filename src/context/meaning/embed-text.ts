@@ -2,7 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Embedder } from "../../core/search/vectors.ts";
 import { textsToEmbed, type UnitText } from "../../store/local/databases/text-units.ts";
-import type { RowVector } from "../../store/local/databases/vector-blocks.ts";
+import type { RowVector } from "../../store/local/vectors/vector-blocks.ts";
 import { sources, type TextStore } from "../index-text.ts";
 
 /** Texts per call of the embedder and transaction. */

@@ -3,13 +3,13 @@ import type { Meaning } from "../../core/search/search-hits.ts";
 import { queryByTable } from "../../core/search/static-embedder.ts";
 import { known } from "../../core/search/vectors.ts";
 import { type Database, getMeta } from "../../store/local/databases/database.ts";
-import { recordMeaning } from "../../store/local/index/record-vectors.ts";
 import { openPieceTable } from "../../store/local/piece-table.ts";
+import { meaningOfRows } from "../../store/local/vectors/closeness.ts";
 
 export function meaningByTable(index: Database, text: string): Meaning | undefined {
   const embedder = getMeta(index, "embedder");
   const table = embedder === undefined ? undefined : openPieceTable();
   const embed = table === undefined || embedder === undefined ? undefined : queryByTable(table, embedder);
   const vector = embed === undefined ? undefined : known({ vector: embed(text), by: "table" });
-  return vector === undefined ? undefined : recordMeaning(index, vector);
+  return vector === undefined ? undefined : meaningOfRows(index, vector);
 }

@@ -41,6 +41,8 @@ export type NewEvent = {
   readonly request?: Clean;
   readonly proposed?: Clean;
   readonly plan?: Clean;
+  /** What an agent stated that the command is for. */
+  readonly purpose?: Clean;
 };
 
 /** What an inferred project rests on: a `cd` before it, a path in it, a script of one project, the same line seen in one. */

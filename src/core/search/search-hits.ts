@@ -51,6 +51,8 @@ export type RankOptions = {
     readonly wanted: number;
   };
   readonly meaning?: Meaning;
+  /** How many words each of these rows has, for entries of which the shorter one is more about a query. */
+  readonly lengthsOf?: (rows: readonly number[]) => ReadonlyMap<number, number>;
 };
 
 export type RankedRow = {

@@ -50,16 +50,18 @@ export function toBytes(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => (most === 0 ? 0 : Math.round((value * 127) / most)));
 }
 
-/** The cosine of a query of length 1 and the stored vector that starts at `from`. */
-export function cosineAt(query: Float32Array, bytes: Int8Array, from: number): number {
+/** The product of a query and the stored vector that starts at `from`; with its length, the cosine. */
+export function productAt(query: Float32Array, bytes: Int8Array, from: number): number {
   let sum = 0;
+  for (let at = 0; at < query.length; at++) sum += query[at]! * bytes[from + at]!;
+  return sum;
+}
+
+/** The length of the stored vector that starts at `from`. */
+export function lengthAt(bytes: Int8Array, from: number, dimensions: number): number {
   let squares = 0;
-  for (let at = 0; at < query.length; at++) {
-    const value = bytes[from + at]!;
-    sum += query[at]! * value;
-    squares += value * value;
-  }
-  return squares === 0 ? 0 : sum / Math.sqrt(squares);
+  for (let at = from; at < from + dimensions; at++) squares += bytes[at]! * bytes[at]!;
+  return Math.sqrt(squares);
 }
 
 /** One bit for each dimension: whether it is above zero. */
@@ -74,15 +76,19 @@ export function bitScorer(query: Float32Array): (bits: Uint8Array, from: number)
   const bytes = Math.ceil(query.length / 8);
   // The sum for every value that a byte of bits can have.
   const sums = new Float32Array(bytes * 256);
-  for (let byte = 0; byte < bytes; byte++)
-    for (let value = 0; value < 256; value++) {
-      let sum = 0;
-      for (let bit = 0; bit < 8; bit++) {
-        const weight = query[byte * 8 + bit] ?? 0;
-        sum += (value >> bit) & 1 ? weight : -weight;
+  const ofByte = new Float64Array(256);
+  for (let byte = 0; byte < bytes; byte++) {
+    ofByte[0] = 0;
+    for (let bit = 0; bit < 8; bit++) {
+      const weight = query[byte * 8 + bit] ?? 0;
+      // Each sum so far goes on in two: without this bit, and with it.
+      for (let value = 0; value < 1 << bit; value++) {
+        ofByte[value + (1 << bit)] = ofByte[value]! + weight;
+        ofByte[value]! -= weight;
       }
-      sums[byte * 256 + value] = sum;
     }
+    sums.set(ofByte, byte * 256);
+  }
   return (bits, from) => {
     let score = 0;
     for (let byte = 0; byte < bytes; byte++) score += sums[byte * 256 + bits[from + byte]!]!;

@@ -2,9 +2,22 @@
 
 const LONGEST_STEMMED = 64;
 
+/** Texts repeat their words: so many are kept. */
+const MOST_KNOWN = 10_000;
+const known = new Map<string, string>();
+
 /** Exactly as SQLite's FTS5 does it, so that we know the term a word is indexed under. */
 export function stem(word: string): string {
-  if (word.length < 3 || !/[a-z]$/.test(word) || word.length > LONGEST_STEMMED) return word;
+  if (word.length < 3 || word.length > LONGEST_STEMMED || !/[a-z]$/.test(word)) return word;
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const found = stripEndings(word);
+  known.set(word, found);
+  return found;
+}
+
+function stripEndings(word: string): string {
   let w = plural(word);
   w = pastOrProgressive(w);
   if (w.endsWith("y") && hasVowel(w.slice(0, -1))) w = `${w.slice(0, -1)}i`;

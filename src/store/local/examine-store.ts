@@ -5,12 +5,12 @@ import { showInvisible } from "../../core/screen/invisible.ts";
 import { count } from "../../core/text/wording.ts";
 import type { Database } from "./databases/database.ts";
 import { damagedCopies } from "./databases/repair.ts";
-import { damagedBlocks } from "./databases/vector-blocks.ts";
 import { namesIn } from "./files/durable-files.ts";
 import { CATEGORY_FOLDERS, conflictNames, linkAt } from "./files/record-folder.ts";
 import type { Entry } from "./index/find-entries.ts";
 import { entriesOf } from "./index/record-entries.ts";
 import { isUnusable } from "./store-errors.ts";
+import { damagedBlocks } from "./vectors/vector-blocks.ts";
 import type { WriteStore } from "./write-store.ts";
 
 export type Check = { readonly name: string; readonly ok: boolean; readonly detail: string; readonly fix?: string };

@@ -5,6 +5,7 @@ import { isId } from "../../core/base/id.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { artifactFolders } from "./artifacts/read-artifacts.ts";
+import { type CommandIndex, openCommands } from "./databases/commands-db.ts";
 import { type Database, getMeta, setMeta, wrapped } from "./databases/database.ts";
 import { openPassages, type Passages } from "./databases/passages-db.ts";
 import type { Repair } from "./databases/repair.ts";
@@ -53,6 +54,7 @@ export function openWriteStore(options: OpenStoreOptions) {
   const tables = tablesOf(fresh, clock);
   const records = repairingRecords(recordFiles({ ...options, ...fresh, ...tables }), fresh.repair);
   let passages: Passages | undefined;
+  let commands: CommandIndex | undefined;
 
   return {
     ...fresh,
@@ -73,6 +75,12 @@ export function openWriteStore(options: OpenStoreOptions) {
       return passages;
     },
     hasPassages: () => isThere(home.passagesFile),
+    /** The same for the search in the history. */
+    commands(): CommandIndex {
+      commands ??= openCommands(home);
+      return commands;
+    },
+    hasCommands: () => isThere(home.commandsFile),
     /** When a record was first seen to disagree with its repository; now, if this is the first time. */
     staleSince(id: RecordId, why: string): number {
       markStale(state, id, { atMs: clock(), why });
@@ -95,6 +103,7 @@ export function openWriteStore(options: OpenStoreOptions) {
     },
     close(): void {
       passages?.close();
+      commands?.close();
       fresh.close();
     },
   };

@@ -56,6 +56,25 @@ export function historyVerbs(call: CallContext, settled: Settled) {
     /** Of the project that is asked for; else of this one and of no known one; or everywhere. */
     commands: (query: EventQuery & Reach): Promise<readonly CommandEvent[]> => store.events.recent(within(call, query)),
 
+    /** The lines that fit the words best, each once, as it last ran; then those that only contain their letters. */
+    async searchCommands(query: Omit<EventQuery, "words" | "line" | "skip"> & Reach & { readonly text: string }) {
+      const { findCommands } = await import("../../context/search-commands.ts");
+      const { text, ...filters } = within(call, query);
+      const ranked = await findCommands(store, { text, ...filters }, { config: call.config });
+      const commands = ranked.commands.map(({ relevance: _, ...event }): CommandEvent => event);
+      const { isComplete } = ranked;
+      const { limit } = filters;
+      if (commands.length >= limit) return { commands, isComplete };
+      const known = new Set<string>(commands.map(({ command }) => command));
+      const words = text.split(/\s+/).filter((word) => word !== "");
+      const others = (await store.events.recent({ ...filters, words })).filter(({ command }) => {
+        const isNew = !known.has(command);
+        known.add(command);
+        return isNew;
+      });
+      return { commands: [...commands, ...others].slice(0, limit), isComplete };
+    },
+
     commandsFound: (query: Omit<EventQuery, "limit" | "skip"> & Reach): number =>
       store.events.total(within(call, query)),
 

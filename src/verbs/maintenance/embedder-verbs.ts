@@ -4,6 +4,7 @@ import { indexText } from "../../context/index-text.ts";
 import { embedRecords } from "../../context/meaning/embed-records.ts";
 import { embedText } from "../../context/meaning/embed-text.ts";
 import { embeddingOf } from "../../context/meaning/embedding.ts";
+import { indexCommands } from "../../context/search-commands.ts";
 import { systemClock } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
@@ -65,6 +66,7 @@ export async function indexInBackground(call: CallContext, { withinMs }: { withi
   const untilMs = systemClock() + withinMs;
   const isOver = (): boolean => systemClock() > untilMs;
   if (embedder?.isQuick) await embedRecords(call.store.index, embedder, { isOver });
+  if (call.store.hasCommands()) await indexCommands(call.store, { config: call.config, isOver });
   if (call.store.hasPassages() && (await indexText(call.store, { isOver })).isComplete && embedder?.isQuick)
     await embedText(call.store, embedder, { isOver });
 }
@@ -82,6 +84,7 @@ export async function completeVectors(
   const isOver = (): boolean => signal?.aborted === true || systemClock() > untilMs;
   const { store } = call;
   const options = { isOver, ...(signal !== undefined && { signal }) };
+  if (store.events.lastSeq() > 0) await indexCommands(store, { config: call.config, isOver });
   const isIndexed = store.hasPassages() && (await indexText(store, { isOver })).isComplete;
   if (embedder === undefined) return fault;
   try {

@@ -150,13 +150,15 @@ function ranked(pieces: readonly Piece[]): readonly Piece[] {
   );
 }
 
+const FLOOR_OF: Readonly<Partial<Record<Piece["kind"], keyof typeof FLOOR>>> = { chunk: "units", command: "commands" };
+
 /** If even the best result is unlikely to be right, nothing is found. */
 function aboveFloor(
   pieces: readonly Piece[],
   isByMeaning: boolean,
 ): { pieces: readonly Piece[]; belowFloor: readonly Omission[] } {
   const isAbove = ({ kind, relevance }: Piece): boolean =>
-    relevance >= FLOOR[kind === "chunk" ? "units" : "entries"][isByMeaning ? "meaning" : "words"];
+    relevance >= FLOOR[FLOOR_OF[kind] ?? "entries"][isByMeaning ? "meaning" : "words"];
   const isFound = pieces.some(isAbove);
   const least = LEAST_SHARE * Math.max(0, ...pieces.map(({ relevance }) => relevance));
   const isShown = (piece: Piece): boolean => isFound && (!isByMeaning || (isAbove(piece) && piece.relevance >= least));

@@ -77,7 +77,7 @@ test("sessions, tickets and episodes come back unchanged, and extracted sessions
       kind,
     );
   const found = (await before.recall({ query: "tide", format: "json" })).results;
-  assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(["chunk", "ticket", "episode"]));
+  assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(["chunk", "ticket", "episode", "command"]));
   const directory = join(home.outside, "export");
   await before.export(directory);
   home.close();

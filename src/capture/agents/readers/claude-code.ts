@@ -98,7 +98,16 @@ function readAgentBlock(block: Fields, line: Fields): TranscriptEvent {
       const input = fieldsOf(block.input);
       const tool = textIn(block.name) ?? "";
       const command = tool === "Bash" ? textIn(input.command) : undefined;
-      return { kind: "call", id: textIn(block.id) ?? "", tool, files: filesIn(input), command, ...placeOf(line) };
+      const purpose = command === undefined ? undefined : textIn(input.description);
+      return {
+        kind: "call",
+        id: textIn(block.id) ?? "",
+        tool,
+        files: filesIn(input),
+        command,
+        purpose,
+        ...placeOf(line),
+      };
     }
     case "thinking":
     case "redacted_thinking":

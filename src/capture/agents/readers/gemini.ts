@@ -100,7 +100,11 @@ function readCall(call: Fields, messageMs: number | undefined): TranscriptEvent[
         ? exited(exitCode)
         : outcomeOf(text, { isError: call.status === "error" });
   return [
-    { kind: "call", id, tool, files: filesIn(input), command, cwd: cwd?.startsWith("/") ? cwd : undefined, atMs },
+    {
+      ...{ kind: "call", id, tool, files: filesIn(input), command, atMs },
+      purpose: command === undefined ? undefined : textIn(input.description),
+      cwd: cwd?.startsWith("/") ? cwd : undefined,
+    },
     { kind: "result", id, text, ...outcome, atMs },
   ];
 }

@@ -111,7 +111,8 @@ function readTool(part: Fields, message: Fields, atMs: number | undefined): Tran
   const command = tool === "bash" ? textIn(input.command) : undefined;
   const { start, end } = fieldsOf(state.time);
   const startMs = timeIn(start) ?? atMs;
-  const call: TranscriptEvent = { kind: "call", id, tool, files: filesIn(input), command, cwd, atMs: startMs };
+  const purpose = command === undefined ? undefined : textIn(input.description);
+  const call: TranscriptEvent = { kind: "call", id, tool, files: filesIn(input), command, purpose, cwd, atMs: startMs };
   if (!ENDED.has(String(state.status))) return [call];
   const text = textIn(state.output) ?? textIn(state.error) ?? "";
   const exitCode = numberIn(fieldsOf(state.metadata).exit);

@@ -1,8 +1,12 @@
 /** Holds tool calls until their results arrive, and makes an event of each call that ran a command. */
 import { admit, directoryGate, type Screening } from "../../../core/event/admit.ts";
 import type { NewEvent } from "../../../core/event/event.ts";
+import { screenStart } from "../../../core/screen/clean.ts";
 import type { AgentName, SessionId } from "../../../core/session/session.ts";
 import type { CallOutcome, TranscriptEvent } from "../transcript-event.ts";
+
+/** More is not what a command is for. */
+const LONGEST_PURPOSE = 300;
 
 export type Call = Extract<TranscriptEvent, { kind: "call" }>;
 type Result = Extract<TranscriptEvent, { kind: "result" }>;
@@ -33,7 +37,7 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
   /** Ids of commands that have their event already: some agents report a command twice. */
   const done = new Set<string>();
 
-  type RanCommand = Pick<Command, "command" | "actor" | "shell" | "cwd" | "startMs">;
+  type RanCommand = Pick<Command, "command" | "actor" | "shell" | "cwd" | "startMs"> & Pick<Call, "purpose">;
   const eventOf = (ran: RanCommand, { status, exitCode, durationMs }: CallOutcome): NewEvent[] => {
     const admitted = admit(ran.command.trim(), screening);
     if (admitted.outcome === "skipped") {
@@ -41,6 +45,7 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
       return [];
     }
     const cwd = directory(ran.cwd ?? sessionCwd());
+    const purpose = screenStart(ran.purpose?.trim() ?? "", LONGEST_PURPOSE, screening);
     return [
       {
         session: session(),
@@ -53,6 +58,7 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
         ...(durationMs === undefined ? {} : { durationMs }),
         ...(exitCode === undefined ? {} : { exitCode }),
         status,
+        ...(purpose === "" ? {} : { purpose }),
       },
     ];
   };
@@ -60,8 +66,8 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
     const pending = open.get(id);
     if (pending?.call.command === undefined || done.has(id)) return [];
     done.add(id);
-    const { command, shell, atMs } = pending.call;
-    return eventOf({ command, actor: "agent", shell, cwd: pending.cwd, startMs: atMs }, outcome);
+    const { command, shell, purpose, atMs } = pending.call;
+    return eventOf({ command, actor: "agent", shell, purpose, cwd: pending.cwd, startMs: atMs }, outcome);
   };
 
   return {

@@ -147,7 +147,7 @@ export function pragma({ raw }: Database, name: string): number {
 /** Changes with every write to the database, by this process or another. */
 export function changeMark(db: Database): string {
   const ours = db.sql("SELECT total_changes() AS n").get()?.n;
-  return `${pragma(db, "data_version")}.${ours}`;
+  return `${db.sql("PRAGMA data_version").get()?.data_version}.${ours}`;
 }
 
 /** The same calls, each of them run by `run`, which may repair the database and try again. */

@@ -12,8 +12,8 @@ import { HABIT_TABLES } from "../index/habit-tallies.ts";
 import { UNEMBEDDED_INDEX } from "../index/record-vectors.ts";
 import { STRENGTH_INDEXES } from "../index/strongest-records.ts";
 import { asStoreError, isUnusable } from "../store-errors.ts";
+import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
-import { VECTOR_TABLES } from "./vector-blocks.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
 const INDEX_VERSION = `16.${SCREEN_VERSION}`;

@@ -6,13 +6,13 @@ import { wantedTraits } from "../../../core/search/traits.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
 import type { Home } from "../files/home.ts";
 import { createFullText, dropWords, putFiled } from "../index/full-text/full-text.ts";
-import { storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
+import { numbers, storedFilterWord, termHits } from "../index/full-text/term-lists.ts";
 import type { TurnPlace } from "../rows/sessions.ts";
-import { isDamage, isUnusable } from "../store-errors.ts";
-import { type Database, getMeta, openDatabase, removeDatabase, setMeta, wrapped } from "./database.ts";
+import { unitVectors } from "../vectors/unit-vectors.ts";
+import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
+import { type Database, getMeta, setMeta, wrapped } from "./database.ts";
+import { openRebuildable } from "./rebuildable-db.ts";
 import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
-import { unitVectors } from "./unit-vectors.ts";
-import { VECTOR_TABLES } from "./vector-blocks.ts";
 
 export type Passages = ReturnType<typeof openPassages>;
 
@@ -27,29 +27,17 @@ type FindOptions = {
 };
 
 const VERSION = "4";
-const BUSY_MS = 10_000;
 const ROLES: readonly UnitFacts["role"][] = ["person", "agent", "tool", "text"];
 
 const START: TurnPlace = { place: -1, ord: -1 };
 
 /** A file of its own, so that long transcripts do not slow down the search for records. */
 export function openPassages(home: Home) {
-  const db = openOrRecreate(home);
+  const { db, withRepair } = openRebuildable(home.passagesFile, ensureTables);
   const vectors = unitVectors(db);
   const sourceOf = (id: string): IndexedSource | undefined => {
     const row = db.sql("SELECT no, mark, last_place AS place, last_ord AS ord FROM sources WHERE id = ?").get(id);
     return row as IndexedSource | undefined;
-  };
-  /** Damage may only show on a read: then it starts empty, and the next synchronisation fills it again. */
-  const withRepair = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      db.reopen(() => removeDatabase(home.passagesFile, "all"));
-      ensureTables(db);
-      return work();
-    }
   };
   /** Removes at most so many units of a source, and then the source; returns how many. */
   const dropSome = (id: string, most: number): number =>
@@ -119,7 +107,7 @@ export function openPassages(home: Home) {
     find(text: string, { scopeKeys, limit, rank, vector }: FindOptions): UnitHit[] {
       const inScope = sourcesIn(db, scopeKeys);
       if (inScope.units === 0) return [];
-      const { factsOf, placeOf } = factReaders(db);
+      const { factsOf, placesOf } = factReaders(db);
       const hits = termHits(db.raw, {
         text,
         dates: datesIn(text),
@@ -129,7 +117,9 @@ export function openPassages(home: Home) {
       });
       const meaning = vector === undefined ? undefined : vectors.meaning(vector, inScope.isVisible);
       const units = { factsOf, wanted: wantedTraits(text) };
-      return rank(hits, { limit, units, ...(meaning !== undefined && { meaning }) })
+      const found = rank(hits, { limit, units, ...(meaning !== undefined && { meaning }) });
+      const placeOf = placesOf(found.map(({ rowid }) => rowid));
+      return found
         .map(({ rowid, relevance, score }) => ({ ...placeOf(rowid), relevance, score }))
         .toSorted(
           (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.place - b.place || a.ord - b.ord),
@@ -206,52 +196,40 @@ function sourcesIn(db: Database, scopeKeys: readonly string[]) {
 
 function factReaders(db: Database) {
   return {
+    /** As one list of numbers: hundreds of rows of SQLite take longer. */
     factsOf(rows: readonly number[]): ReadonlyMap<number, UnitFacts> {
-      const found = db
-        .sql("SELECT row, role, traits, words FROM units WHERE row IN (SELECT value FROM json_each(?))")
-        .all(JSON.stringify(rows));
-      return new Map(
-        found.map(({ row, role, traits, words }) => [
-          Number(row),
-          { role: ROLES[Number(role)]!, traits: Number(traits), words: Number(words) },
-        ]),
-      );
+      const { list } = db
+        .sql(
+          `SELECT group_concat(row || ',' || role || ',' || traits || ',' || words) AS list FROM units
+           WHERE row IN (SELECT value FROM json_each(?))`,
+        )
+        .get(JSON.stringify(rows))!;
+      const found = typeof list === "string" ? numbers(list) : [];
+      const facts = new Map<number, UnitFacts>();
+      for (let at = 0; at < found.length; at += 4)
+        facts.set(found[at]!, { role: ROLES[found[at + 1]!]!, traits: found[at + 2]!, words: found[at + 3]! });
+      return facts;
     },
-    placeOf(row: number): Pick<UnitHit, "kind" | "id" | "place" | "ord" | "role"> {
-      const { kind, id } = db.sql("SELECT kind, id FROM sources WHERE no = ?").get(Math.floor(row / UNITS_PER_SOURCE))!;
-      const { place, ord, role } = db.sql("SELECT place, ord, role FROM units WHERE row = ?").get(row)!;
-      return {
-        kind: kind as UnitHit["kind"],
-        id: String(id).split(" ")[0]!,
-        place: Number(place),
-        ord: Number(ord),
-        role: ROLES[Number(role)]!,
+    placesOf(rows: readonly number[]): (row: number) => Pick<UnitHit, "kind" | "id" | "place" | "ord" | "role"> {
+      const found = db
+        .sql(
+          `SELECT row, kind, id, place, ord, role FROM units JOIN sources ON no = row / ${UNITS_PER_SOURCE}
+           WHERE row IN (SELECT value FROM json_each(?))`,
+        )
+        .all(JSON.stringify(rows));
+      const places = new Map(found.map((one) => [Number(one.row), one]));
+      return (row) => {
+        const { kind, id, place, ord, role } = places.get(row)!;
+        return {
+          kind: kind as UnitHit["kind"],
+          id: String(id).split(" ")[0]!,
+          place: Number(place),
+          ord: Number(ord),
+          role: ROLES[Number(role)]!,
+        };
       };
     },
   };
-}
-
-/** Nothing is lost with a damaged file: it is rebuilt. */
-function openOrRecreate(home: Home): Database {
-  try {
-    return openDb(home);
-  } catch (error) {
-    if (!isUnusable(error)) throw error;
-    removeDatabase(home.passagesFile, "all");
-    return openDb(home);
-  }
-}
-
-function openDb(home: Home): Database {
-  const how = { access: "write", busyMs: BUSY_MS, synchronous: "NORMAL", cacheMegabytes: 4, canShrink: true } as const;
-  const db = openDatabase(home.passagesFile, how);
-  try {
-    ensureTables(db);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 function ensureTables(db: Database): void {

@@ -48,6 +48,7 @@ function layout({ config, data, cache, state }: Roots) {
     tombstonesFile: join(data, "tombstones.jsonl"),
     indexFile: join(cache, "index.db"),
     passagesFile: join(cache, "passages.db"),
+    commandsFile: join(cache, "commands.db"),
     /** An installed embedder: its runtime and its model. */
     embedderDirectory: join(data, "embedder"),
     journal: join(state, "journal"),

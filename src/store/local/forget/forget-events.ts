@@ -20,7 +20,7 @@ export function scrubEvents(
   const sessions = new Set(what.sessions ?? []);
   if (sessions.size === 0 && what.texts.length === 0) return 0;
   const rows = state
-    .sql("SELECT id, session, at, is_timed, command, cwd, request, proposed, plan FROM events")
+    .sql("SELECT id, session, at, is_timed, command, cwd, request, proposed, plan, purpose FROM events")
     .all()
     .map(({ id, session, at, is_timed, command, ...further }) => {
       const words = [command, ...Object.values(further)].join("\n");
@@ -94,6 +94,16 @@ export function scrubHabits({
     lines.clear();
     return Number(n);
   });
+}
+
+/** Removes the words of all commands: the next search indexes what is left. */
+export function scrubCommands({
+  state,
+  commands,
+  hasCommands,
+}: Pick<WriteStore, "state" | "commands" | "hasCommands">): number {
+  if (!hasCommands() || commands().epoch() === getMeta(state, "events_epoch")) return 0;
+  return commands().clear();
 }
 
 type PassageSources = Pick<WriteStore, "home" | "episodes" | "tickets" | "sessions" | "pendingImports" | "passages">;

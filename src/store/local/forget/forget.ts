@@ -17,7 +17,7 @@ import { predictionTables } from "../spool/prediction-tables.ts";
 import { scrubSpool } from "../spool/shell-spool.ts";
 import { foldersOfSpace, readSpaces } from "../team/space-files.ts";
 import type { WriteStore } from "../write-store.ts";
-import { holds, scrubEvents, scrubHabits, scrubPassages } from "./forget-events.ts";
+import { holds, scrubCommands, scrubEvents, scrubHabits, scrubPassages } from "./forget-events.ts";
 import { matchingSessions, scrubRows } from "./forget-rows.ts";
 import { scrubArtifacts } from "./scrub-artifacts.ts";
 
@@ -68,6 +68,11 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
       name: "passages",
       owns: ["passages.db", "passages.db-wal", "passages.db-shm"],
       scrub: async () => scrubPassages(store),
+    },
+    {
+      name: "commands",
+      owns: ["commands.db", "commands.db-wal", "commands.db-shm"],
+      scrub: async () => scrubCommands(store),
     },
     {
       name: "journal",
@@ -246,7 +251,10 @@ function isAbout(line: string, { ids, texts, sessions = [] }: Forgotten): boolea
 }
 
 /** The logs contain deleted data until they are truncated. */
-export function truncateLogs(store: Pick<WriteStore, "state" | "index" | "passages" | "hasPassages">): boolean {
+export function truncateLogs(
+  store: Pick<WriteStore, "state" | "index" | "passages" | "hasPassages" | "commands" | "hasCommands">,
+): boolean {
   const passages = store.hasPassages() ? [store.passages().database] : [];
-  return [store.state, store.index, ...passages].map(truncateLog).every((isDone) => isDone);
+  const commands = store.hasCommands() ? [store.commands().database] : [];
+  return [store.state, store.index, ...passages, ...commands].map(truncateLog).every((isDone) => isDone);
 }

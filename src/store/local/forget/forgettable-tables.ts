@@ -189,7 +189,7 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
 export const EVENTS_TABLE: ForgettableTable = {
   name: "events",
   key: ["id"],
-  text: ["command", "cwd", "request", "proposed", "plan"],
+  text: ["command", "cwd", "request", "proposed", "plan", "purpose"],
   coveredBy: ({ command, at, is_timed }) => forgottenNames(String(command), is_timed === 1 ? Number(at) : undefined),
 };
 

@@ -1,9 +1,7 @@
-/** Vectors of the records in index.db: which records lack one, and how close each is to a query. */
+/** Vectors of the records in index.db: which records lack one. */
 import type { MemoryRecord } from "../../../core/record/record.ts";
-import type { Meaning } from "../../../core/search/search-hits.ts";
-import type { QueryVector } from "../../../core/search/vectors.ts";
 import { type Database, getMeta, setMeta } from "../databases/database.ts";
-import { closenessTo, countVectors, dropVector, putVectors, type RowVector } from "../databases/vector-blocks.ts";
+import { countVectors, dropVector, hasVectors, putVectors, type RowVector } from "../vectors/vector-blocks.ts";
 
 export const UNEMBEDDED_INDEX =
   "CREATE INDEX files_unembedded ON files (row) WHERE embedded = 0 AND state = 'kept' AND gone_ms IS NULL;";
@@ -39,6 +37,7 @@ export function recordVectors(db: Database) {
         );
       });
     },
+    isEmpty: (): boolean => !hasVectors(db),
     count(): { embedded: number; wanted: number } {
       const { wanted } = db.sql("SELECT count(*) AS wanted FROM files WHERE state = 'kept' AND gone_ms IS NULL").get()!;
       return { embedded: countVectors(db), wanted: Number(wanted) };
@@ -49,13 +48,6 @@ export function recordVectors(db: Database) {
 /** In the transaction that changes or removes the record. */
 export function dropRecordVector(db: Database, row: number): void {
   if (db.sql("UPDATE files SET embedded = 0 WHERE row = ? AND embedded = 1").run(row).changes > 0) dropVector(db, row);
-}
-
-export function recordMeaning(db: Database, { vector, by }: QueryVector): Meaning {
-  const { known, closest, exact, load } = closenessTo(db, vector, () => true);
-  const rows = new Set(known);
-  const cosineOf = (row: number): number => (rows.has(row) ? exact(row) : 0);
-  return { by, rows: closest, load, cosineOf, cosineNear: () => 0 };
 }
 
 function textOf({ text, value, steps = [] }: MemoryRecord): string {

@@ -1,4 +1,5 @@
 /** Counts over the command history: by project, day, source and line, and the tests that a query makes. */
+import { nameMark } from "../../../core/base/hash.ts";
 import type { Actor } from "../../../core/event/event.ts";
 import type { EventQuery } from "../../../core/ports.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
@@ -94,6 +95,7 @@ export function eventCountsOf(state: Database) {
 
 export function testsOf({
   words = [],
+  line,
   session,
   project,
   near,
@@ -102,6 +104,9 @@ export function testsOf({
   failed,
 }: Omit<EventQuery, "limit" | "skip">) {
   const tests: [test: string, ...values: string[]][] = [
+    ...(line === undefined
+      ? []
+      : [["mark = ?", nameMark(line)] as [string, string], ["command = ?", line] as [string, string]]),
     ...words.map((word): [string, string] => ["instr(lower(command), ?) > 0", asciiLower(word)]),
     ...(session === undefined ? [] : [["session = ?", session] as [string, string]]),
     ...(project === undefined ? [] : [["project = ?", project] as [string, string]]),

@@ -62,6 +62,15 @@ export function eventsOf(state: Database, newId: NewId) {
       state.sql("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?").all(seq, limit).map(fromRow),
     byId: (id: EventId): CommandEvent | undefined =>
       state.sql("SELECT * FROM events WHERE id = ?").all(id).map(fromRow)[0],
+    /** What agents said that a command line is for, the latest first. */
+    purposesOf: (command: string, limit: number): string[] =>
+      state
+        .sql(
+          `SELECT purpose FROM events WHERE mark = ? AND command = ? AND purpose IS NOT NULL
+           GROUP BY purpose ORDER BY max(at) DESC, purpose LIMIT ?`,
+        )
+        .all(nameMark(command), command, limit)
+        .map(({ purpose }) => String(purpose)),
     /** In order. */
     ofSession: (session: string): CommandEvent[] =>
       state.sql("SELECT * FROM events WHERE session = ? ORDER BY at, seq").all(session).map(fromRow),
@@ -191,9 +200,26 @@ function recent(state: Database, { limit, skip = 0, ...query }: EventQuery): Com
 type Numbered = { readonly id: EventId; readonly at: number; readonly filed: 0 | 1 };
 
 function toRow(event: PlacedEvent, { id, at, filed }: Numbered) {
-  const { session, source, shell, actor, command, cwd, project, inferred, status, request, proposed, plan } = event;
+  const { session, source, shell, actor, command, cwd, project, inferred, status, request, proposed, plan, purpose } =
+    event;
   return {
-    ...{ id, session, at, source, shell, actor, command, cwd, project, inferred, status, request, proposed, plan },
+    ...{
+      id,
+      session,
+      at,
+      source,
+      shell,
+      actor,
+      command,
+      cwd,
+      project,
+      inferred,
+      status,
+      request,
+      proposed,
+      plan,
+      purpose,
+    },
     is_timed: event.startMs === undefined ? 0 : 1,
     mark: nameMark(command),
     duration_ms: event.durationMs,
@@ -224,5 +250,6 @@ function fromRow(row: Record<string, unknown>): NumberedEvent {
     ...optionalText("request", row.request),
     ...optionalText("proposed", row.proposed),
     ...optionalText("plan", row.plan),
+    ...optionalText("purpose", row.purpose),
   };
 }

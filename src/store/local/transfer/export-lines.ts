@@ -22,7 +22,7 @@ const TABLES = {
   event: {
     table: "events",
     columns: `id session at is_timed source shell actor command mark cwd project duration_ms exit_code status request
-      proposed plan is_filed place`,
+      proposed plan is_filed place purpose`,
     order: "seq",
   },
   cursor: { table: "cursors", columns: "name value", order: "name" },

@@ -13,6 +13,7 @@ test("OLDHAND_HOME holds everything", () => {
     tombstonesFile: "/data/oh/tombstones.jsonl",
     indexFile: "/data/oh/index.db",
     passagesFile: "/data/oh/passages.db",
+    commandsFile: "/data/oh/commands.db",
     journal: "/data/oh/journal",
     spool: "/data/oh/spool",
     plugin: "/data/oh/plugin",

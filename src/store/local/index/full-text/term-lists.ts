@@ -91,25 +91,47 @@ function asked({ word, stem, kind, prefix }: Term): Asked {
 
 /** A word that no entry has is tried as the start of a word. */
 function listOf(db: DatabaseSync, term: Asked, query: TermQuery): Listed {
-  const longest = Math.max(LONGEST_LIST, Math.floor(query.entries / LONGEST_LIST_SHARE));
-  const isCommon = term.stem !== undefined && holders(db, term.stem) > longest && query.within === undefined;
-  const all = isCommon ? [] : rowsHolding(db, `(${term.expression})${query.within ?? ""}`);
+  const { stem } = term;
+  const { all, isCommon } = listed(db, term, query);
   const rows = query.keep?.(all) ?? all;
-  const holding = rows.length > 0 || term.stem === undefined ? rows.length : holders(db, term.stem);
+  // Without a filter in MATCH, the list has all that there is, and counting would take as long as listing.
+  const others = (): number => (query.within === undefined ? all.length : holders(db, stem!));
+  const holding = rows.length > 0 || stem === undefined ? rows.length : isCommon ? 1 : others();
   const starts = holding === 0 && term.isWritten && !term.isPrefix && [...term.word].length >= LEAST_START;
-  if (starts && term.stem !== undefined)
-    return listOf(db, asked({ word: term.word, stem: term.stem, kind: "written", prefix: true }), query);
+  if (starts && stem !== undefined)
+    return listOf(db, asked({ word: term.word, stem, kind: "written", prefix: true }), query);
   return { ...term, rows, holding };
+}
+
+/** Nothing for a word that too many entries have. */
+function listed(
+  db: DatabaseSync,
+  { stem, expression }: Asked,
+  { entries, within }: TermQuery,
+): { all: number[]; isCommon: boolean } {
+  if (stem === undefined || within !== undefined)
+    return { all: rowsHolding(db, `(${expression})${within ?? ""}`), isCommon: false };
+  const longest = Math.max(LONGEST_LIST, Math.floor(entries / LONGEST_LIST_SHARE));
+  const common = { all: [], isCommon: true };
+  // Only a long list costs more than its count.
+  if (entries > LONGEST_LIST && holders(db, stem) > longest) return common;
+  const all = rowsHolding(db, `(${expression})`, longest + 1);
+  return all.length > longest ? common : { all, isCommon: false };
 }
 
 const LEAST_START = 4;
 
-function weighed(db: DatabaseSync, lists: readonly Listed[], { entries, among, keep }: TermQuery): WeighedTerm[] {
+function weighed(
+  db: DatabaseSync,
+  lists: readonly Listed[],
+  { entries, among, keep, within }: TermQuery,
+): WeighedTerm[] {
   const inAll = among === undefined ? entries : count(db, `"${storedFilterWord(among)}"`);
   const holdingOf = ({ expression, rows, stem }: Listed): number => {
     if (among !== undefined) return Math.max(1, count(db, `(${expression}) AND "${storedFilterWord(among)}"`));
     // With a filter in MATCH, the list is not all that there is.
-    return keep === undefined && stem !== undefined ? Math.max(rows.length, holders(db, stem)) : rows.length;
+    const isAll = keep !== undefined || within === undefined || stem === undefined;
+    return isAll ? rows.length : Math.max(rows.length, holders(db, stem));
   };
   const known = lists.map((list) => (list.rows.length > 0 ? rarity(holdingOf(list), inAll) : undefined));
   const rarities = known.filter((one) => one !== undefined);
@@ -177,8 +199,8 @@ export function storedFilterWord(word: string): string {
 }
 
 /** Ascending, as FTS5 returns them. */
-function rowsHolding(db: DatabaseSync, match: string): number[] {
-  const { rows } = prepared(db, SQL.rows).get(match)!;
+function rowsHolding(db: DatabaseSync, match: string, most = -1): number[] {
+  const { rows } = prepared(db, SQL.rows).get(match, most)!;
   return typeof rows === "string" ? numbers(rows) : [];
 }
 
@@ -208,7 +230,7 @@ export function numbers(list: string): number[] {
 }
 
 const SQL = {
-  rows: "SELECT group_concat(row) AS rows FROM (SELECT rowid AS row FROM words WHERE words MATCH ?)",
+  rows: "SELECT group_concat(row) AS rows FROM (SELECT rowid AS row FROM words WHERE words MATCH ? LIMIT ?)",
   count: "SELECT count(*) AS n FROM words WHERE words MATCH ?",
   filed: "SELECT doc FROM words_terms WHERE term = ?",
 } as const;

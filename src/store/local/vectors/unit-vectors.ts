@@ -1,8 +1,9 @@
 /** Which units in passages.db have vectors, and how close each unit of a session is to a query. */
 import { type Meaning, UNITS_PER_SOURCE } from "../../../core/search/search-hits.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
-import { type Database, getMeta, setMeta } from "./database.ts";
-import { BLOCK, closenessTo, countVectors, putVectors, type RowVector } from "./vector-blocks.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { closenessTo, lastUpTo } from "./closeness.ts";
+import { BLOCK, countVectors, putVectors, type RowVector } from "./vector-blocks.ts";
 
 export type UnitVectors = ReturnType<typeof unitVectors>;
 
@@ -62,35 +63,29 @@ export function unitVectors(db: Database) {
 const BLOCKS_PER_SOURCE = UNITS_PER_SOURCE / BLOCK;
 
 function meaningOf(db: Database, { vector, by }: QueryVector, isVisible: (source: number) => boolean): Meaning {
-  const { known, closest, exact, load } = closenessTo(db, vector, (block) =>
+  const { known, closest, exactAt, load } = closenessTo(db, vector, (block) =>
     isVisible(Math.floor(block / BLOCKS_PER_SOURCE)),
   );
-  const isBeside = (other: number | undefined, row: number): other is number =>
-    other !== undefined && Math.floor(other / UNITS_PER_SOURCE) === Math.floor(row / UNITS_PER_SOURCE);
   const cosineAtPlace = (at: number, row: number): number => {
     const other = known[at];
-    return isBeside(other, row) ? exact(other) : 0;
+    const isBeside = other !== undefined && Math.floor(other / UNITS_PER_SOURCE) === Math.floor(row / UNITS_PER_SOURCE);
+    return isBeside ? exactAt(at) : 0;
+  };
+  // An answer has the vector of its question: the last row with a vector, of the same source.
+  let last = { row: -1, at: -1 };
+  const placeOf = (row: number): number => {
+    // The ranker asks several times in a row for each.
+    if (last.row !== row) last = { row, at: lastUpTo(known, row) };
+    return last.at;
   };
   return {
     by,
     rows: closest,
-    load: (rows) => load(rows.flatMap((row) => known[lastUpTo(known, row)] ?? [])),
-    // An answer has the vector of its question: the last row with a vector, of the same source.
-    cosineOf: (row) => cosineAtPlace(lastUpTo(known, row), row),
+    load: (rows) => load(rows.map((row) => lastUpTo(known, row)).filter((at) => at >= 0)),
+    cosineOf: (row) => cosineAtPlace(placeOf(row), row),
     cosineNear(row, distance) {
-      const at = lastUpTo(known, row);
+      const at = placeOf(row);
       return Math.max(cosineAtPlace(at - distance, row), cosineAtPlace(at + distance, row));
     },
   };
-}
-
-/** The place of the last row that is not after the given one; -1 if all are. */
-function lastUpTo(rows: Float64Array, row: number): number {
-  let [from, to] = [0, rows.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (rows[middle]! <= row) from = middle + 1;
-    else to = middle;
-  }
-  return from - 1;
 }

@@ -71,7 +71,10 @@ test("recall finds session text with its kind and source, but not for a prompt",
   const { results } = await it.json(["recall", WORD]);
   assert.deepEqual(
     results.map(({ kind, source }: { kind: string; source: string }) => [kind, source]),
-    [["chunk", file]],
+    [
+      ["chunk", file],
+      ["command", "claude-code"],
+    ],
   );
   assert.equal((await it.oldhand(["recall", WORD, "--format", "prompt"])).out.includes("shed"), false);
 });

@@ -43,7 +43,7 @@ export const historyCommands: readonly CommandEntry[] = [
   },
   {
     words: ["history", "search"],
-    summary: "Find commands by their words, their directory and what agents said they are for, the best match last.",
+    summary: "Find commands by their words and what agents ran them for, best match last.",
     positionals: [{ name: "QUERY", help: "What the command contains or does.", many: true }],
     options: FILTERS,
     examples: ["oldhand history search docker run", "oldhand history search start the local database"],

@@ -94,12 +94,35 @@ export async function commandPieces(
 /** The same for a command that only reads and has no write store. */
 export async function commandPiecesIn(
   home: Home,
-  { state, newId }: Pick<FreshStore, "state" | "newId">,
+  opened: Pick<FreshStore, "state" | "newId">,
   { ask, config }: { readonly ask: Parameters<typeof commandPieces>[1]; readonly config: Config },
 ): Promise<Piece[]> {
+  return inCommandStore(home, opened, (store) => commandPieces(store, ask, config));
+}
+
+/** While a person types, little time is spent on commands that are not indexed yet. */
+const TYPING_INDEXING_MS = 100;
+
+/** The lines that words most likely mean, the best first; for the finder, which has them all already. */
+export async function linesMeantBy(
+  home: Home,
+  opened: Pick<FreshStore, "state" | "newId">,
+  { config, ...ask }: Pick<Ask, "text" | "limit" | "project"> & { readonly config: Config },
+): Promise<readonly string[]> {
+  const { commands } = await inCommandStore(home, opened, (store) =>
+    findCommands(store, ask, { config, waitMs: TYPING_INDEXING_MS }),
+  );
+  return commands.map(({ command }) => command);
+}
+
+async function inCommandStore<T>(
+  home: Home,
+  { state, newId }: Pick<FreshStore, "state" | "newId">,
+  work: (store: CommandStore) => Promise<T>,
+): Promise<T> {
   const commands = openCommands(home);
   try {
-    return await commandPieces({ state, events: eventsOf(state, newId), commands: () => commands }, ask, config);
+    return await work({ state, events: eventsOf(state, newId), commands: () => commands });
   } finally {
     commands.close();
   }

@@ -1,6 +1,7 @@
 /** Opens the history for the interactive search: reading only and at once; what shells just ran is taken in afterwards. */
 import type { Env } from "../context/environment.ts";
-import { resolvePlace } from "../context/resolve-place.ts";
+import { readSettings, resolvePlace } from "../context/resolve-place.ts";
+import { idMaker } from "../core/base/id.ts";
 import { isFilled } from "../core/workflow/slots.ts";
 import { readIndex } from "../store/local/databases/index-db.ts";
 import { readState } from "../store/local/databases/read-state-db.ts";
@@ -11,13 +12,16 @@ import { type FoundCommand, searchEventsOf } from "../store/local/rows/search-ev
 export type { FoundCommand } from "../store/local/rows/search-events.ts";
 export type SearchMemory = ReturnType<typeof openForSearch>;
 
+const MOST_MEANT = 50;
+
 export function openForSearch(env: Env) {
   const home = homeFrom(env);
   const state = readState(home);
   const history = state === undefined ? undefined : searchEventsOf(state);
+  const project = resolvePlace(env, { isQuick: true }).project?.id ?? "";
   let workflows: readonly (readonly string[])[] | undefined;
   return {
-    project: resolvePlace(env, { isQuick: true }).project?.id ?? "",
+    project,
     page: (limit: number): readonly FoundCommand[] => history?.page(limit) ?? [],
     after: (skip: number): Generator<FoundCommand> => history?.after(skip) ?? nothing(),
     session: (session: string): readonly FoundCommand[] => history?.session(session) ?? [],
@@ -27,6 +31,14 @@ export function openForSearch(env: Env) {
     workflowsWith(command: string): readonly (readonly string[])[] {
       workflows ??= workflowsIn(home);
       return workflows.filter((steps) => steps.some((step) => isFilled(step, command)));
+    },
+    /** Lines that mean what the words say, the best first; none if that cannot be known. */
+    async meantBy(text: string, place: "here" | "everywhere"): Promise<readonly string[]> {
+      if (state === undefined || history === undefined) return [];
+      const { linesMeantBy } = await import("../context/search-commands.ts");
+      const { config } = await readSettings(home, { note: () => {} });
+      const ask = { text, limit: MOST_MEANT, config, ...(place === "here" && { project }) };
+      return linesMeantBy(home, { state, newId: idMaker(env.clock) }, ask);
     },
     /** Takes in what shells ran since; true if there may be more than before. */
     async takeIn(): Promise<boolean> {

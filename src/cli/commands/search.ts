@@ -24,7 +24,7 @@ export async function search(call: Call): Promise<Answer> {
         throw new OldhandError("usage", "Without a terminal, give the words to look for: `oldhand search QUERY`.");
       await memory.takeIn();
       const place = mayDo(io.env, "look into other projects") ? "everywhere" : "here";
-      const rows = found(memory, { query, place, limit: listLimit(given) });
+      const rows = await found(memory, { query, place, limit: listLimit(given) });
       if (!isJson && rows.length === 0) call.note(`No command in your history matches ${JSON.stringify(query)}.`);
       return listed(rows);
     }
@@ -37,14 +37,15 @@ export async function search(call: Call): Promise<Answer> {
 }
 
 /** Without a terminal: the same search, as a list. */
-function found(
+async function found(
   memory: SearchMemory,
   { query, place, limit }: { readonly query: string; readonly place: Finder["place"]; readonly limit: number },
-): readonly FoundCommand[] {
+): Promise<readonly FoundCommand[]> {
   const lines: Lines = { rows: [], texts: [] };
   addRows(lines, memory.after(0));
   const search = startSearch(lines, query, { place, whose: "both", onlyWorked: false }, memory.project);
   while (!search.isDone() && search.found.length < limit) search.advance();
+  if (search.found.length < limit) search.add(await memory.meantBy(query, place));
   return search.found.slice(0, limit);
 }
 
@@ -57,6 +58,9 @@ function listed(rows: readonly FoundCommand[]): Answer {
     text: () => rows.map(({ command }) => oneLine(command)).join("\n"),
   };
 }
+
+/** A person who types on is not disturbed. */
+const PAUSE_MS = 150;
 
 const ALTERNATE = "\x1b[?1049h\x1b[?25l";
 const BACK = "\x1b[?25h\x1b[?1049l";
@@ -90,6 +94,7 @@ async function find({ io, given }: Call, memory: SearchMemory, query: string): P
   };
   return new Promise((resolve) => {
     let [isLoaded, isOver, isTicking, isTaken] = [false, false, false, false];
+    let meant: Search | undefined;
     let rest = memory.after(lines.rows.length);
     const finish = (line: string | undefined): void => {
       if (isOver) return;
@@ -104,7 +109,10 @@ async function find({ io, given }: Call, memory: SearchMemory, query: string): P
     /** What shells just ran is taken in once the screen is there; then the newest lines are read again. */
     const takeIn = async (): Promise<void> => {
       isTaken = true;
-      if (!(await memory.takeIn()) || isOver) return;
+      if (!(await memory.takeIn())) addMeant(search, finder);
+      else if (!isOver) readAgain();
+    };
+    const readAgain = (): void => {
       lines.rows.length = 0;
       lines.texts.length = 0;
       addRows(lines, memory.page(FIRST_PAGE));
@@ -112,6 +120,16 @@ async function find({ io, given }: Call, memory: SearchMemory, query: string): P
       rest = memory.after(lines.rows.length);
       search = startSearch(lines, finder.query, finder, memory.project);
       work();
+    };
+    /** Once typing pauses, lines follow that mean the same in other words. */
+    const addMeant = (asked: Search, { query: text, place }: Finder): void => {
+      if (asked === meant || !/\p{L}{3}/u.test(text)) return;
+      meant = asked;
+      setTimeout(async () => {
+        if (isOver || search !== asked) return;
+        const more = await memory.meantBy(text, place).catch(() => []); // the index may be busy or unreadable: words are enough
+        if (!isOver && search === asked && asked.add(more)) show(false);
+      }, PAUSE_MS);
     };
     // Between two slices keys are read, so that typing never waits.
     const tick = (): void => {
@@ -131,6 +149,7 @@ async function find({ io, given }: Call, memory: SearchMemory, query: string): P
         isTicking = false;
         show(false);
         if (!isTaken) void takeIn();
+        else addMeant(search, finder);
         return;
       }
       setImmediate(tick);

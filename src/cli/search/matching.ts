@@ -24,6 +24,8 @@ export type Search = {
   readonly isDone: () => boolean;
   /** Looks at the next slice of what is loaded; true if something was found. */
   advance(): boolean;
+  /** Adds these lines, as they last ran, after those that contain the words; true if some were missing. */
+  add(commands: readonly string[]): boolean;
 };
 
 export type Lines = {
@@ -69,6 +71,15 @@ export function startSearch(lines: Lines, query: string, filters: Filters, proje
         if (found.length >= MOST_FOUND) break;
       }
       at = end;
+      return found.length > before;
+    },
+    add(commands) {
+      const before = found.length;
+      const [wanted, latest] = [new Set(commands), new Map<string, FoundCommand>()];
+      for (const row of lines.rows)
+        if (wanted.has(row.command) && !latest.has(row.command) && isWanted(row, filters, project))
+          latest.set(row.command, row);
+      for (const command of commands) if (latest.has(command)) take(latest.get(command)!);
       return found.length > before;
     },
   };

@@ -69,6 +69,24 @@ test("each line is found once with its latest run, by place, actor and result", 
   assert.deepEqual(commands({}, "no such thing"), []);
 });
 
+test("lines that mean the words follow those that contain them, by place, actor and result", async (t) => {
+  const { memory } = await withHistory(t);
+  const lines: Lines = { rows: [], texts: [] };
+  addRows(lines, memory.after(0));
+  const commands = async (query: string, filters: Partial<Filters> = {}): Promise<string[]> => {
+    const search = startSearch(lines, query, { ...BOTH, ...filters }, memory.project);
+    while (!search.isDone()) search.advance();
+    search.add(await memory.meantBy(query, filters.place ?? "everywhere"));
+    return search.found.map(({ command }) => command);
+  };
+  const asked = "all the tests of ours";
+  assert.deepEqual(foundBy(memory, asked), []);
+  assert.equal((await commands(asked))[0], "make test-all");
+  assert.ok(!(await commands(asked, { whose: "agents" })).includes("make test-all"));
+  assert.equal((await commands("ship-it"))[0], "make ship-it");
+  assert.deepEqual(await commands("zebra crossing"), []);
+});
+
 test("the preview has the commands around, the session, the workflow, and what an agent said before", async (t) => {
   const { memory } = await withHistory(t);
   const person = shown(memory, newFinder("test-all", false)).join("\n");

@@ -73,6 +73,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "workflow run": ["greet"],
   "workflow export": ["greet", "--to", "sh"],
   "workflow delete": ["greet"],
+  "team create": ["Platform"],
   "memory clear": ["--yes"],
   "memory reset": ["--yes"],
   show: ["memory://root"],

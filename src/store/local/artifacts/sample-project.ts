@@ -40,6 +40,7 @@ export function dropProject(store: WriteStore, project: ProjectId): number {
     for (const table of tablesWith(index, "folder")) index.sql(`DELETE FROM ${table} WHERE folder = ?`).run(project);
   });
   const passages = scrubPassages(store);
+  const commands = store.hasCommands() ? store.commands().clear() : 0;
   const known = [...names.records, ...names.sessions, project];
   const lines = scrubJournal(home, state, (line) => known.some((name) => line.includes(name)));
   removeTree(home.projects, project);
@@ -47,7 +48,7 @@ export function dropProject(store: WriteStore, project: ProjectId): number {
   truncateLogs(store);
   // Last: after a crash the project is still known, and can be deleted again.
   store.registry.remove(project);
-  return rows + passages + lines;
+  return rows + passages + commands + lines;
 }
 
 /** The ids by which rows belong to a project. */

@@ -103,7 +103,7 @@ for (const shell of HERE) {
     await pane.shows(/^got a b\ngot ü✓$/m);
     await take(/% echo long x+/);
     // Before its next prompt the shell writes down what it ran.
-    await pane.shows(/^4006$[^]*<0 \d+>%/m);
+    await pane.shows(/^4006$[\s\S]*<0 \d+>%/m);
     pane.text(" exit");
     pane.keys("Enter");
     pane.close();

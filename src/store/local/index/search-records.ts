@@ -63,22 +63,13 @@ export function searchOf({
     async matches(query) {
       const within = foldersFor(query, folders);
       if (within.length === 0) return [];
-      const matches =
+      const { text, limit, meaning } = query;
+      // One transaction: a lock for each of many small reads costs more than the reads.
+      const matches = index.view(() =>
         query.vouchedFor === true
           ? vouchedFor(query)
-          : read(
-              findWords(
-                index.raw,
-                {
-                  text: query.text,
-                  filters: filterWordsFor(query, within),
-                  limit: query.limit,
-                  meaning: query.meaning,
-                },
-                rank,
-              ),
-              query,
-            );
+          : read(findWords(index.raw, { text, limit, meaning, filters: filterWordsFor(query, within) }, rank), query),
+      );
       // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.
       matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));
       return matches.slice(0, query.limit);
@@ -102,8 +93,8 @@ export function searchOf({
       );
       return reader.fromRows(rows).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
     },
-    strongest: async (ask) => strongest({ folders, index, reader, accepted, used }, ask),
-    boundTo: async (file, limit) => boundTo({ folders, index, reader, accepted, used }, file, limit),
+    strongest: async (ask) => index.view(() => strongest({ folders, index, reader, accepted, used }, ask)),
+    boundTo: async (file, limit) => index.view(() => boundTo({ folders, index, reader, accepted, used }, file, limit)),
     async guarded() {
       const found = index.sql(
         `SELECT row FROM files WHERE folder = ? AND ${GUARDED} AND gone_ms IS NULL ORDER BY created_ms, id`,

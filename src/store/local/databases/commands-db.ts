@@ -11,7 +11,7 @@ import { numbers, termHits } from "../index/full-text/term-lists.ts";
 import { meaningOfRows } from "../vectors/closeness.ts";
 import { putVectors, VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, insertRow, setMeta, wrapped } from "./database.ts";
-import { openRebuildable } from "./rebuildable-db.ts";
+import { atVersion, openRebuildable } from "./rebuildable-db.ts";
 
 export type CommandIndex = ReturnType<typeof openCommands>;
 
@@ -182,10 +182,7 @@ function visibleIn(db: Database, projects: readonly ProjectKey[] | undefined) {
 }
 
 function ensureTables(db: Database): void {
-  db.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID");
-  if (getMeta(db, "version") === VERSION) return;
-  db.write(() => {
-    if (getMeta(db, "version") === VERSION) return;
+  atVersion(db, VERSION, () => {
     db.exec(`
       DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS lines;
       DROP TABLE IF EXISTS projects; DROP TABLE IF EXISTS vectors; DELETE FROM meta;
@@ -198,6 +195,5 @@ function ensureTables(db: Database): void {
       ${VECTOR_TABLES}
     `);
     createFullText(db.raw);
-    setMeta(db, "version", VERSION);
   });
 }

@@ -11,7 +11,7 @@ import type { TurnPlace } from "../rows/sessions.ts";
 import { unitVectors } from "../vectors/unit-vectors.ts";
 import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, setMeta, wrapped } from "./database.ts";
-import { openRebuildable } from "./rebuildable-db.ts";
+import { atVersion, openRebuildable } from "./rebuildable-db.ts";
 import { type ParsedUnit, scopeWord, type TextSource } from "./text-units.ts";
 
 export type Passages = ReturnType<typeof openPassages>;
@@ -233,10 +233,7 @@ function factReaders(db: Database) {
 }
 
 function ensureTables(db: Database): void {
-  db.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID");
-  if (getMeta(db, "version") === VERSION) return;
-  db.write(() => {
-    if (getMeta(db, "version") === VERSION) return;
+  atVersion(db, VERSION, () => {
     db.exec(`
       DROP TABLE IF EXISTS words_terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages;
       DROP TABLE IF EXISTS units; DROP TABLE IF EXISTS sources; DROP TABLE IF EXISTS vectors;
@@ -255,7 +252,6 @@ function ensureTables(db: Database): void {
     createFullText(db.raw);
     // Written often and searched rarely: merge segments less often than the default.
     db.exec("INSERT INTO words(words, rank) VALUES ('automerge', 8)");
-    setMeta(db, "version", VERSION);
     setMeta(db, "mark", "");
   });
 }

@@ -1,6 +1,6 @@
 /** Opens a database that can be rebuilt at any time: a damaged one is replaced by an empty one, also while it is in use. */
 import { isDamage, isUnusable } from "../store-errors.ts";
-import { type Database, openDatabase, removeDatabase } from "./database.ts";
+import { type Database, getMeta, openDatabase, removeDatabase, setMeta } from "./database.ts";
 
 type Rebuildable = {
   readonly db: Database;
@@ -48,4 +48,15 @@ function openDb(path: string, ensureTables: (db: Database) => void): Database {
     db.close();
     throw error;
   }
+}
+
+/** Creates the tables, in place of those of an older version. */
+export function atVersion(db: Database, version: string, create: () => void): void {
+  db.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID");
+  if (getMeta(db, "version") === version) return;
+  db.write(() => {
+    if (getMeta(db, "version") === version) return;
+    create();
+    setMeta(db, "version", version);
+  });
 }

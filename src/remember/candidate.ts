@@ -35,7 +35,7 @@ type Circumstances = {
 
 export function candidate(statement: Statement, speaker: Speaker, now: Circumstances): Candidate {
   const text = statement.text.trim();
-  const decided = classify(text, { inProject: now.project !== undefined });
+  const decided = classify(text, { inProject: now.project !== undefined, scope: statement.scope });
   const type = statement.type ?? decided.type;
   // The scope is read from the text only if the type is too; with a given type, the default scope of writes applies.
   const scope =

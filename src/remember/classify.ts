@@ -56,12 +56,15 @@ const LOCAL =
 /** The beginning is enough to classify a statement; the patterns are slow on a text of many pages. */
 const CLASSIFIED_CHARS = 2000;
 
-/** `inProject` says whether there is a current project. */
-export function classify(statement: string, { inProject }: { inProject: boolean }): Classified {
+type Known = { readonly inProject: boolean; readonly scope?: Scope | undefined };
+
+/** `inProject` says whether there is a current project; `scope` is one that was given. */
+export function classify(statement: string, { inProject, scope }: Known): Classified {
   const text = statement.slice(0, CLASSIFIED_CHARS);
   const rule = RULES.find(({ pattern }) => pattern.test(text));
   const type = rule?.type ?? "fact";
   const because = rule?.why ?? "It states a fact";
+  if (scope !== undefined) return { type, scope, why: `${because}.` };
   if (!inProject) return { type, scope: "global", why: `${because}; there is no project here.` };
   if (PERSONAL.test(text) && !LOCAL.test(text)) return { type, scope: "global", why: `${because}, about you.` };
   return { type, scope: "project", why: `${because}, about this project.` };

@@ -26,3 +26,11 @@ test("the reason names the deciding rule", () => {
   assert.equal(classify("Never commit secrets", { inProject: true }).why, "It states a rule, about this project.");
   assert.equal(classify("API rate limit is 100/min", { inProject: true }).why, "It states a fact, about this project.");
 });
+
+test("a scope that was given is neither changed nor explained", () => {
+  assert.deepEqual(classify("Use yarn", { inProject: true, scope: "global" }), {
+    type: "preference",
+    scope: "global",
+    why: "It says what to use.",
+  });
+});

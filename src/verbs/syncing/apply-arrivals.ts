@@ -23,6 +23,8 @@ export type Arrivals = {
   waiting: number;
   /** Not valid, or with a secret. */
   refused: number;
+  /** Not applied because the file changed meanwhile or is missing for now: the next round tries again. */
+  open: number;
 };
 
 export type Applying = {
@@ -41,7 +43,7 @@ export async function applyArrivals(
   states: ReadonlyMap<RecordId, CurrentState>,
   applying: Applying,
 ): Promise<Arrivals> {
-  const counts: Arrivals = { arrived: 0, waiting: 0, refused: 0 };
+  const counts: Arrivals = { arrived: 0, waiting: 0, refused: 0, open: 0 };
   for (const [id, current] of states) {
     if (current.state === "removed") await applyRemoval(id, current.removal, { applying, counts });
     else await applyVersion(current, { applying, counts });
@@ -73,7 +75,10 @@ async function applyRemoval(
       leaveTombstone: true,
       why: { verb: "delete", by: arrivedFrom(nameOf(stamp.machine)) },
     };
-    if ((await commitChanges({ env, config, store }, [change], "person")).outcome === "conflict") return;
+    if ((await commitChanges({ env, config, store }, [change], "person")).outcome === "conflict") {
+      counts.open += 1;
+      return;
+    }
   }
   if (!isGone) counts.arrived += 1;
   if (!isGone || applying.agreed.get(id)?.sha !== undefined) agree();
@@ -107,12 +112,18 @@ async function applyVersion(
     return;
   }
   // Consolidation changed it here, or its file is missing for now, and nothing new arrived.
-  if (agreed.get(id)?.sha === sha256(text) && (local !== undefined || isListed(store, id))) return;
+  if (agreed.get(id)?.sha === sha256(text) && (local !== undefined || isListed(store, id))) {
+    if (local === undefined) counts.open += 1;
+    return;
+  }
   if (local === undefined) await store.tombstones.lift({ id, text: record.text });
   const why = { verb: "import" as const, by: arrivedFrom(nameOf(stamp.machine)) };
   const base = local?.kept.version ?? null;
   const committed = await commitChanges({ env, config, store }, [{ op: "put", record, base, why }], "person");
-  if (committed.outcome === "conflict") return;
+  if (committed.outcome === "conflict") {
+    counts.open += 1;
+    return;
+  }
   // The version that was here is in the history already.
   keepInHistory(
     others.filter((other) => other.text !== local?.text),

@@ -84,7 +84,7 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Sy
     { own: before, known },
   );
   const states = statesOf([log, ...known], unknown);
-  const { arrived, ...counts } = await applyArrivals(states, {
+  const { arrived, open, ...counts } = await applyArrivals(states, {
     env: call.env,
     config: call.config,
     store,
@@ -111,7 +111,7 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Sy
     unconfirmed: unknown.map(({ name }) => name),
     unusable: snapshots.flatMap(({ unusable }) => unusable.map((one) => `${one.machine}: ${one.reason}`)),
   };
-  if (inputs !== undefined && changed + arrived === 0) store.synced.setSettled({ inputs, found });
+  if (inputs !== undefined && changed + arrived + open === 0) store.synced.setSettled({ inputs, found });
   return { sent: changed, arrived, ...found, unreachable };
 }
 

@@ -1,6 +1,7 @@
 /** `ask` at a terminal, in a pipe, as JSON, and run by an agent. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type Sandbox, type Setting, sandbox } from "./sandbox.ts";
@@ -235,6 +236,19 @@ test("an open place is asked for at a terminal, safest first, and Enter picks no
   assert.match(err, /1\. ship staging: echo staging\n\s*2\. ship prod: echo prod/);
   const chosen = await it.oldhand(["ask", "ship"], at("2", "r"));
   assert.equal(chosen.exit, 0);
+});
+
+test("the closest commands can be picked at a terminal, and what ran is planned for the same words from then on", async (t) => {
+  const it = sandbox(t);
+  await writeFile(join(it.project, "package.json"), JSON.stringify({ scripts: { "update-rules": "touch ran" } }));
+  const request = ["ask", "update rules from the public list of registries"];
+  const none = await it.oldhand(request, at(""));
+  assert.deepEqual([none.exit, none.out, ran(it)], [3, "Nothing was run.\n", false]);
+  assert.match(none.err, /No known command here matches[\s\S]*1\. npm run update-rules/);
+  const { exit } = await it.oldhand(request, at("1", "run"));
+  assert.deepEqual([exit, ran(it)], [0, true]);
+  const again = await it.json(request, RUNNING);
+  assert.equal(again.plan.command, "npm run update-rules");
 });
 
 for (const columns of [20, 40, 80]) {

@@ -4,7 +4,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { denialOf } from "../../core/plan/plan.ts";
 import type { PlanningMemory } from "../../open/open-for-planning.ts";
 import type { Answer, Call } from "../command.ts";
-import { choicesText, conflictText, explainedText, noPlanText, planText, setOptions } from "../output/plan-text.ts";
+import { conflictText, explainedText, noPlanText, planText, setOptions } from "../output/plan-text.ts";
 import { oneLine, printable } from "../output/style.ts";
 import { inputText, slotValues } from "../parse/values.ts";
 import {
@@ -27,7 +27,9 @@ export async function ask(call: Call, memory: PlanningMemory): Promise<Answer> {
   const values = slotValues(given.values("set") ?? []);
   const dryRun = given.has("dry-run") || given.has("line") || isAgent || !(given.has("yes") || canPrompt(call));
   const first = await memory.plan({ request, values, dryRun });
-  const choice = first.isOpen === true && !dryRun && canPrompt(call) ? await chosenOf(first, call) : undefined;
+  const isChoice = first.plan === null && first.nearest.length > 0 && !dryRun && canPrompt(call);
+  const choice = isChoice ? await chosenOf(first, request, call) : undefined;
+  if (isChoice && choice === undefined) return { ...planAnswer(first), text: () => "Nothing was run.", exit: 3 };
   const planned = choice === undefined ? first : await memory.plan({ request, values, choice });
   if (planned.fellBack !== undefined)
     note(`The model returned no plan (${oneLine(planned.fellBack)}). This answer uses known commands only.`);
@@ -51,10 +53,10 @@ async function requestOf(call: Call): Promise<string> {
   throw new OldhandError("usage", "Missing REQUEST. For example: oldhand ask run the tests");
 }
 
-/** The request leaves open where to act: the person picks one, and nothing is picked by default. */
-async function chosenOf({ nearest }: Planned, call: Call): Promise<string | undefined> {
-  const style = promptStyle(call);
-  call.io.err.write(`${choicesText(nearest, style)}\n`);
+/** No command is sure, or the request leaves open where to act: the person picks one, and nothing is picked by default. */
+async function chosenOf(planned: Planned, request: string, call: Call): Promise<string | undefined> {
+  const { nearest } = planned;
+  call.io.err.write(`${noPlanText(planned, { request, style: promptStyle(call) })}\n`);
   const answer = await call.io.ask(`Which one? [1-${nearest.length}, Enter for none]: `);
   return nearest[Number(answer?.trim()) - 1]?.command;
 }

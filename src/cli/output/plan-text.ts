@@ -73,14 +73,6 @@ export function conflictText({ record, type, text, why, remedy }: Planned["revie
   return `${text} (${type} ${record}): ${why}.${remedy === undefined ? "" : ` Run \`${remedy}\` instead.`}`;
 }
 
-/** Numbered, safest first. */
-export function choicesText(nearest: Planned["nearest"], style: Style): string {
-  return [
-    style.wrap("The request does not say where. Safest first:"),
-    ...nearest.map(({ label, command }, at) => style.wrap(`  ${at + 1}. ${namedCommand(label, command)}`, "     ")),
-  ].join("\n");
-}
-
 function namedCommand(label: string, command: string): string {
   return oneLine(label === command ? command : `${label}: ${command}`);
 }
@@ -96,8 +88,10 @@ function labelled(label: string, text: string, style: Style): string {
 
 export function noPlanText(planned: Planned, { request, style }: { request: string; style: Style }): string {
   const { nearest, isOpen, described } = planned;
-  if (isOpen === true) return choicesText(nearest, style);
-  const rows = nearest.map(({ label, command }) => style.wrap(`  ${namedCommand(label, command)}`, "    "));
+  const rows = nearest.map(({ label, command }, at) =>
+    style.wrap(`  ${at + 1}. ${namedCommand(label, command)}`, "     "),
+  );
+  if (isOpen === true) return [style.wrap("The request does not say where. Safest first:"), ...rows].join("\n");
   return [
     style.wrap(`No known command here matches ${JSON.stringify(oneLine(request))}.`),
     ...(described === undefined

@@ -9,8 +9,11 @@ import { PlanApproval } from "./plan-approval.tsx";
 
 export function PlanPanel({ pending }: { pending: PendingPlan }) {
   const { plan, nearest, request, slots, action, isOpen, choice } = pending;
-  if (isOpen === true) return <OpenTarget nearest={nearest} request={request} />;
-  if (plan === null) return <NoPlan nearest={nearest} request={request} />;
+  if (isOpen === true || plan === null) {
+    const asked = `“${visible(request)}”`;
+    const title = isOpen === true ? `${asked} does not say where` : `No known command here matches ${asked}`;
+    return <Choices nearest={nearest} title={title} request={request} />;
+  }
   if (slots !== undefined) return <SlotValues slots={slots} request={request} command={plan.command} choice={choice} />;
   return <PlanApproval key={action} pending={pending} plan={plan} />;
 }
@@ -49,10 +52,10 @@ function SlotValues({ slots, request, command, choice }: SlotProps) {
   );
 }
 
-type NearestProps = { readonly nearest: readonly Nearby[]; readonly request: string };
+type ChoicesProps = { readonly nearest: readonly Nearby[]; readonly title: string; readonly request: string };
 
-/** The request does not say where to act: one is picked by a click or its number, and none by default. */
-function OpenTarget({ nearest, request }: NearestProps) {
+/** The person picks by a click or a number, and nothing is picked by default; the choice is remembered for the request. */
+function Choices({ nearest, title, request }: ChoicesProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current!.focus(), []);
   const pick = (choice: string): void => void requestPlan(request, "request", { choice });
@@ -64,13 +67,17 @@ function OpenTarget({ nearest, request }: NearestProps) {
   return (
     <section ref={box} class="plan" aria-label="Plan" tabIndex={-1} onKeyDown={({ key }) => press(key)}>
       <header>
-        <h3>“{visible(request)}” does not say where</h3>
+        <h3>{title}</h3>
         <span class="grow" />
         <button type="button" class="quiet" onClick={closePlan}>
           Close
         </button>
       </header>
-      <p class="muted">Pick one, safest first. You review it before it runs.</p>
+      {nearest.length === 0 ? (
+        <p class="muted">Run the command once yourself, save a workflow for it, or configure a model.</p>
+      ) : (
+        <p class="muted">Pick one, safest first. You review it before it runs.</p>
+      )}
       <ol class="nearest">
         {nearest.map((one, at) => (
           <li key={`${one.source} ${one.command}`}>
@@ -81,37 +88,6 @@ function OpenTarget({ nearest, request }: NearestProps) {
           </li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-function NoPlan({ nearest, request }: NearestProps) {
-  return (
-    <section class="plan" aria-label="Plan">
-      <header>
-        <h3>No known command here matches “{visible(request)}”</h3>
-        <span class="grow" />
-        <button type="button" class="quiet" onClick={closePlan}>
-          Close
-        </button>
-      </header>
-      {nearest.length === 0 ? (
-        <p class="muted">Run the command once yourself, save a workflow for it, or configure a model.</p>
-      ) : (
-        <>
-          <p class="muted">Closest commands:</p>
-          <ul class="nearest">
-            {nearest.map((one) => (
-              <li key={`${one.source} ${one.command}`}>
-                <button type="button" onClick={() => void requestPlan(one.command, "command")}>
-                  <code>{visible(one.command)}</code>
-                </button>{" "}
-                <LastRun of={one} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
     </section>
   );
 }

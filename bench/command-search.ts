@@ -11,7 +11,7 @@ import { readConfig } from "../src/core/base/config.ts";
 import type { Rank } from "../src/core/search/search-hits.ts";
 import { known } from "../src/core/search/vectors.ts";
 import { queryTerms } from "../src/core/text/words.ts";
-import { commandCandidates } from "../src/recall/rank-commands.ts";
+import { commandCandidates, rankCommands } from "../src/recall/rank-commands.ts";
 import { openCommands } from "../src/store/local/databases/commands-db.ts";
 import { homeFrom } from "../src/store/local/files/home.ts";
 import { shippedEmbedder } from "../src/store/local/piece-table.ts";
@@ -52,6 +52,7 @@ for (const person of people) {
         for (const one of [ranks, all]) one[name] = [...(one[name] ?? []), rank];
       }
     dumped.push(...featuresOf(searched, { person, embedder, questions }));
+    if (embedder !== "none") reportUnshared(searched, questions);
     await searched.close();
   }
   report(person, ranks);
@@ -107,6 +108,39 @@ function featuresOf({ home }: Searched, { person, embedder, questions }: Dumping
   commands.close();
   state.close();
   return found;
+}
+
+/**
+ * Short questions that share no word with any line: each word of a purpose, and each two that follow each other. Right is a
+ * line for which such a purpose was stated. For several least cosines: how many are answered, and how many of those rightly.
+ */
+function reportUnshared({ home }: Searched, questions: readonly Asked[]): void {
+  const asked = new Map<string, Set<string>>();
+  for (const { text, command } of questions) {
+    const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+    for (const [at, word] of words.entries())
+      for (const short of at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word])
+        asked.set(short, (asked.get(short) ?? new Set()).add(command));
+  }
+  const commands = openCommands(homeFrom({ oldhandHome: join(home, "home") }));
+  const state = new DatabaseSync(join(home, "home", "state.db"), { readOnly: true });
+  const commandOf = state.prepare("SELECT command FROM events WHERE id = ?");
+  const embed = shippedEmbedder(readConfig({}))!.embedOne;
+  const hasWord = (text: string): boolean => commands.find(text, { limit: 1, rank: rankCommands }).length > 0;
+  const unshared = [...asked].filter(([text]) => queryTerms(text).length > 0 && !hasWord(text));
+  const found = unshared.map(([text, right]) =>
+    commands
+      .find(text, { limit: 30, rank: rankCommands, vector: known({ vector: embed(text), by: "table" }) })
+      .map(({ event, closeness }) => ({ closeness, isRight: right.has(String(commandOf.get(event)?.command)) })),
+  );
+  commands.close();
+  state.close();
+  console.log(`\n${unshared.length} of ${asked.size} short questions share no word with a line`);
+  for (const least of [0.2, 0.3, 0.4, 0.5, 0.6]) {
+    const kept = found.map((lines) => lines.filter(({ closeness }) => closeness >= least).slice(0, 5));
+    const right = kept.filter((lines) => lines.some(({ isRight }) => isRight)).length;
+    console.log(`  cosine >= ${least}: ${kept.filter(({ length }) => length > 0).length} answered, ${right} rightly`);
+  }
 }
 
 /** Each line once, in a full-text table with SQLite's own stemmer and order. */

@@ -46,11 +46,12 @@ export async function findCommands(
   });
   const commands: RankedCommand[] = [];
   const seen = new Set<string>();
-  // Something is always closest in meaning: if no line has a word of the question, that is not enough.
-  if (!found.some(({ isMatched }) => isMatched)) return { commands: [], isComplete };
+  const hasWord = found.some(({ isMatched }) => isMatched);
   const least = LEAST_SHARE * (found[0]?.relevance ?? 0);
-  for (const { event, relevance } of found) {
+  for (const { event, relevance, closeness } of found) {
     if (relevance < least) break;
+    // Something is always closest in meaning: if no line has a word of the question, it has to be very close.
+    if (!hasWord && closeness < CLOSE) continue;
     const command = store.events.byId(event)?.command;
     if (command === undefined || seen.has(command)) continue;
     seen.add(command);
@@ -61,6 +62,9 @@ export async function findCommands(
   }
   return { commands, isComplete };
 }
+
+/** As close as "remove folder" and "delete the directory" (0.74); what is about something else reaches 0.5 by chance. */
+const CLOSE = 0.55;
 
 /** Among other results of a recall, so many at most. */
 const MOST_PIECES = 3;

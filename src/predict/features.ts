@@ -69,11 +69,12 @@ function likeliest(seen: Seen): readonly string[] {
   if (n.size <= MOST_OF_VIEW) return [...n.keys()];
   const known = sorted.get(seen);
   if (known?.total === total) return known.lines;
-  const all = [...n];
-  const repeated = all.filter(([, times]) => times > 1).toSorted(([, a], [, b]) => b - a);
-  const chosen = repeated.length >= MOST_OF_VIEW ? repeated.slice(0, MOST_OF_VIEW) : repeated;
+  const all = [...n.keys()];
+  const repeated: string[] = [];
+  for (const [line, times] of n) if (times > 1) repeated.push(line);
+  const chosen = repeated.sort((one, other) => n.get(other)! - n.get(one)!).slice(0, MOST_OF_VIEW);
   const newest = all.slice(chosen.length - MOST_OF_VIEW - 1);
-  const lines = [...new Set([...chosen, ...newest].map(([line]) => line)), last];
+  const lines = [...new Set([...chosen, ...newest]), last];
   sorted.set(seen, { total, lines });
   return lines;
 }
@@ -103,12 +104,13 @@ function candidateOf(command: string, facts: LineFacts, around: Around): Candida
     values.push(value);
   };
   for (const { view, seen } of around.found) {
+    const times = seen.n.get(command);
+    // Also the last line of a view was seen there.
+    if (times === undefined) continue;
     const from = PLACE_OF_VIEW[view];
-    const times = seen.n.get(command) ?? 0;
     if (seen.last === command) add(from + 3, 1);
-    if (times === 0) continue;
     add(from, 1);
-    add(from + 1, Math.log(times));
+    if (times > 1) add(from + 1, Math.log(times));
     // Moved up, so that a rare line of the view still counts more than one that was never seen there.
     add(from + 2, Math.log(times / (seen.total + 1)) + 5);
   }
@@ -136,8 +138,8 @@ function ofLine(command: string, facts: LineFacts, { clock, kinds, latest }: Cou
     places.push(at);
     values.push(value);
   };
-  add(PLACE.often!, Math.log(n));
   if (n === 1) add(PLACE.once!, 1);
+  else add(PLACE.often!, Math.log(n));
   add(PLACE.recent!, -Math.log(since));
   add(PLACE.share!, Math.log(n / Math.max(1, clock)));
   add(PLACE.failures!, failures / (n + 1));

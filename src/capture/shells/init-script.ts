@@ -42,7 +42,7 @@ export function initScript(shell: LiveShell, options: InitOptions): string {
     ...(options.searchKey === true ? [searchSnippet(shell)] : []),
   ];
   const script = parts.join("").replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot);
-  return shell === "zsh" ? `builtin emulate zsh -o no_aliases -c ${shellQuoted("zsh", script)}\n` : script;
+  return shell === "zsh" ? `builtin emulate zsh -o no_aliases -o no_xtrace -c ${shellQuoted("zsh", script)}\n` : script;
 }
 
 /** A test of the shell that succeeds if an agent started it: one expression, because it runs at every prompt. */

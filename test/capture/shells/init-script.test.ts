@@ -13,7 +13,7 @@ for (const shell of ["zsh", "bash", "fish"] as const) {
 
 test("zsh evaluates its snippet under its own options", () => {
   const script = initScript("zsh", { spoolDir: "/s", globs: [] });
-  assert.match(script, /^builtin emulate zsh -o no_aliases -c '/);
+  assert.match(script, /^builtin emulate zsh -o no_aliases -o no_xtrace -c '/);
 });
 
 test("a place is quoted as each shell quotes", () => {

@@ -1,21 +1,11 @@
 /** The likely next command in real terminals: it appears, is taken, is ignored, and nothing in the table is run. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { commandsOf, type Desk, newDesk, SHELLS_HERE } from "./terminal.ts";
+import { LINES, withTable } from "./prediction-table.ts";
+import { commandsOf, newDesk, SHELLS_HERE } from "./terminal.ts";
 import { HAS_TMUX, openPane, type Pane } from "./tmux.ts";
-
-const LINES = ["echo one", "echo two 'three four'", "printf '%s\\n' a\x01b", "echo ünder ✓"];
-const NEXT = [">\t1", ">1\t2 3", ">1,2\t4"];
-
-function withTable(desk: Desk, lines = LINES, next = NEXT, stamp = "oh1 1 1.1 person 0"): string {
-  const tables = join(desk.dir, "tables");
-  mkdirSync(tables, { recursive: true });
-  writeFileSync(join(tables, "prj_work"), [stamp, ...lines.map((line) => `=${line}`), ...next, ""].join("\n"));
-  writeFileSync(join(tables, "roots"), `oh1 1\nprj_no\t${desk.dir}/elsewhere\nprj_work\t${desk.dir}/work\n`);
-  return tables;
-}
 
 async function ready(pane: Pane): Promise<void> {
   await pane.shows(/<0 \d+>%/);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Memory } from "../../../src/open/memory.ts";
 import { openForReading } from "../../../src/open/open-for-reading.ts";
+import { openForSearch } from "../../../src/open/open-for-search.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { holding } from "../../fixtures/holding.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
@@ -85,6 +86,24 @@ test("meaning decides between purposes that share the same words with the questi
   const { memory } = await ran(t, "static", commands);
   assert.equal((await found(memory, "launch postgres"))[0], "./run.sh 1");
   assert.equal((await found(memory, "launch the ship"))[0], "./run.sh 2");
+});
+
+test("a line that means almost the same is found without a shared word, by a search and not by a recall", async (t) => {
+  const commands = [
+    { command: "./run.sh 1", purpose: "Delete the directory" },
+    { command: "./run.sh 2", purpose: "Launch the sailing boat" },
+  ];
+  const { home, memory } = await ran(t, "static", commands);
+  assert.deepEqual(await found(memory, "remove folder"), ["./run.sh 1"]);
+  assert.deepEqual(await found(memory, "zebra stripes"), []);
+  const { results } = await memory.recall({ query: "remove folder", format: "json" });
+  assert.deepEqual(
+    results.filter(({ kind }) => kind === "command"),
+    [],
+  );
+  const finder = openForSearch(home.env());
+  t.after(() => finder.close());
+  assert.deepEqual(await finder.meantBy("remove folder", "everywhere"), ["./run.sh 1"]);
 });
 
 test("of equal commands, what worked comes first", async (t) => {

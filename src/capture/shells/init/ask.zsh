@@ -2,7 +2,6 @@
 # A key for `oldhand ask`: replaces the request on the line with the planned command. Nothing is run.
 if [[ -o interactive && -n ${OLDHAND_KEY={{key}}} ]] && zmodload zsh/zle 2>/dev/null; then
   __oldhand_ask() {
-    { unsetopt xtrace } 2>/dev/null
     local answer
     [[ -n ${BUFFER//[[:space:]]/} ]] || return 0
     zle -R 'oldhand: planning ...'

@@ -1,70 +1,70 @@
 
-# The likely next command, from a table that oldhand writes: builtins read it when its first line changed. Nothing in it is
-# ever evaluated. Ghost text is the part that Right takes; nothing runs by itself.
-if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
+# The likely next command, from a table that oldhand writes: builtins read it when it changed. Nothing in it is ever
+# evaluated. Ghost text is the part that Right takes; nothing runs by itself.
+if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null && zmodload -F zsh/stat b:zstat 2>/dev/null; then
   typeset -g __oldhand_tables={{tables}} __oldhand_table= __oldhand_stamp= __oldhand_rooted= __oldhand_ghost= __oldhand_seen=
   typeset -g __oldhand_one= __oldhand_two=
-  typeset -gi __oldhand_code=0 __oldhand_edit=0 __oldhand_ran=0
+  typeset -gi __oldhand_code=0 __oldhand_edit=0 __oldhand_ran=0 __oldhand_stale=1 __oldhand_away=0
   typeset -ga __oldhand_lines __oldhand_likely
-  typeset -gA __oldhand_next __oldhand_number
+  typeset -gA __oldhand_next
 
   # The table of the longest root that contains the directory.
   __oldhand_find() {
-    local row id path best=
+    local row id root best= tab=$'\t'
     __oldhand_rooted=$PWD __oldhand_table=$__oldhand_tables/outside
     [[ -r $__oldhand_tables/roots ]] || return 0
-    while IFS=$'\t' builtin read -r id path; do
-      [[ -n $path && $#path -gt $#best && $PWD/ == ${(b)path}/* ]] && best=$path __oldhand_table=$__oldhand_tables/$id
-    done <$__oldhand_tables/roots
+    for row in ${(f)"$(<$__oldhand_tables/roots)"}; do
+      id=${row%%$tab*} root=${row#*$tab}
+      [[ -n $root && $#root -gt $#best && $PWD/ == "$root"/* ]] && best=$root __oldhand_table=$__oldhand_tables/$id
+    done
     return 0
   }
 
   __oldhand_load() {
     setopt local_options extended_glob
-    local stamp row
-    [[ $__oldhand_rooted == $PWD && -r $__oldhand_table ]] || __oldhand_find
-    if [[ ! -r $__oldhand_table ]]; then
-      __oldhand_rooted= __oldhand_stamp= __oldhand_lines=() __oldhand_next=() __oldhand_number=()
-      return 0
-    fi
-    builtin read -r stamp <$__oldhand_table || return 0
-    [[ $__oldhand_table$stamp == $__oldhand_stamp ]] && return 0
-    __oldhand_stamp=$__oldhand_table$stamp __oldhand_lines=() __oldhand_next=() __oldhand_number=()
-    [[ $stamp == 'oh1 '* ]] || return 0
-    # Only digits: an integer would evaluate anything else.
-    [[ ${stamp##* } == <-> ]] && __oldhand_edit=${stamp##* }
     # In variables: inside quotes `$'\n'` would stay as it is written.
     local one=$'\1' two=$'\2' newline=$'\n' tab=$'\t'
     local -a rows=( ${(f)"$(<$__oldhand_table)"} )
+    __oldhand_lines=() __oldhand_next=()
+    [[ $rows[1] == 'oh1 '* ]] || return 0
+    # Only digits: an integer would evaluate anything else.
+    [[ ${rows[1]##* } == <-> ]] && __oldhand_edit=${rows[1]##* }
     __oldhand_lines=( ${${(M)rows:#=*}#=} )
-    __oldhand_lines=( "${(@)__oldhand_lines//$one/$newline}" )
-    __oldhand_lines=( "${(@)__oldhand_lines//$two/$tab}" )
-    local -a pairs
-    for row in ${(M)rows:#>*}; do
-      [[ ${row##*$'\t'} == [0-9\ ]## ]] && pairs+=( "${${row#>}%%$'\t'*}" "${row##*$'\t'}" )
-    done
-    __oldhand_next=( "${(@)pairs}" )
-    pairs=()
-    local -i n=0
-    for row in "${(@)__oldhand_lines}"; do pairs+=( "$row" $(( ++n )) ); done
-    __oldhand_number=( "${(@)pairs}" )
-    return 0
+    # To look first is much faster than to replace in each.
+    (( $__oldhand_lines[(I)*$one*] )) && __oldhand_lines=( "${(@)__oldhand_lines//$one/$newline}" )
+    (( $__oldhand_lines[(I)*$two*] )) && __oldhand_lines=( "${(@)__oldhand_lines//$two/$tab}" )
+    rows=( ${(M)rows:#>[^$tab]#${tab}[0-9 ]##} )
+    rows=( "${(@)rows#>}" )
+    __oldhand_next=( "${(@ps:\t:)rows}" )
   }
 
-  # The numbers of the likely lines after the last commands, the most exact context first.
-  __oldhand_predict() {
-    local one=${__oldhand_number[$__oldhand_one]-} two=${__oldhand_number[$__oldhand_two]-} key state= found=
-    local and='&& ' pipe=' | ' newline=$'\n'
-    # What may be the family of the command: its first words, after the last `&&` and before a pipe.
-    local -a names words=( ${=${${${__oldhand_one##*$and}%%$pipe*}%%$newline*}} )
+  # The table as it is now, and the numbers of the likely lines after the last commands, the most exact context first.
+  __oldhand_refresh() {
+    local -a stat names words
+    __oldhand_stale=0 __oldhand_likely=()
+    [[ $__oldhand_rooted == $PWD && -r $__oldhand_table ]] || __oldhand_find
+    if [[ ! -r $__oldhand_table ]]; then
+      __oldhand_rooted= __oldhand_stamp= __oldhand_lines=() __oldhand_next=()
+      return 0
+    fi
+    # It is replaced by another file, at most every 20 seconds.
+    zstat -A stat $__oldhand_table
+    if [[ $__oldhand_stamp != "$__oldhand_table $stat[2] $stat[8] $stat[10]" ]]; then
+      __oldhand_stamp="$__oldhand_table $stat[2] $stat[8] $stat[10]"
+      { __oldhand_load } 2>/dev/null
+    fi
+    local one=$__oldhand_lines[(ie)$__oldhand_one] two key state= found= and='&& ' pipe=' | ' newline=$'\n'
+    (( one > $#__oldhand_lines )) && one=
     if (( __oldhand_ran > 0 && __oldhand_edit > __oldhand_ran )); then
       state=@
     else
       (( __oldhand_code )) && state=!
-      [[ -n $one && -n $two ]] && found=${__oldhand_next[$two,$one]-}
+      [[ -n $one ]] && found=${__oldhand_next[$__oldhand_lines[(ie)$__oldhand_two],$one]-}
     fi
     if [[ -z $found ]]; then
-      [[ -n $one ]] && names+=( $one )
+      # What may be the family of the command: its first words, after the last `&&` and before a pipe.
+      words=( ${=${${${__oldhand_one##*$and}%%$pipe*}%%$newline*}} )
+      [[ -n $one ]] && names=( $one )
       (( $#words > 2 )) && names+=( "^$words[1,3]" )
       (( $#words > 1 )) && names+=( "^$words[1,2]" )
       (( $#words > 0 )) && names+=( "^$words[1]" '*' )
@@ -79,17 +79,17 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
 
   # The rest of the best line that begins with what is typed.
   __oldhand_offer() {
-    emulate -L zsh
     local typed=$1 line
     local -i n
     REPLY=
+    (( __oldhand_stale )) && __oldhand_refresh
     for n in $__oldhand_likely; do
       line=${__oldhand_lines[n]-}
-      [[ $line == ${(b)typed}?* ]] && { REPLY=${line#${(b)typed}}; return 0 }
+      [[ $line == "$typed"?* ]] && { REPLY=${line#"$typed"}; return 0 }
     done
     [[ -n $typed ]] || return 1
     line=${__oldhand_lines[(r)${(b)typed}?*]}
-    [[ -n $line ]] && REPLY=${line#${(b)typed}}
+    [[ -n $line ]] && REPLY=${line#"$typed"}
     [[ -n $REPLY ]]
   }
 
@@ -101,16 +101,27 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     fi
   }
 
-  # Called for each key, so what costs most comes last.
+  # Called after each key, and with a number when no key has come since the prompt appeared or since keys came at once.
   __oldhand_draw() {
-    # More keys wait, as after a paste: the last of them looks for an offer.
+    # More keys wait, as after a paste. A widget that is called for each costs more than all else here, so it goes until none
+    # waits: zsh looks at the file descriptor, which can always be read, only then. That call makes zsh forget what the last
+    # key did, so that a kill would not be joined to the one before it: so only text does this.
     if (( PENDING || KEYS_QUEUED_COUNT )); then
       [[ -n $__oldhand_ghost ]] && __oldhand_hide
       __oldhand_seen=$'\1'
+      if [[ $LASTWIDGET == self-insert && ${widgets[zle-line-pre-redraw]-} == user:__oldhand_draw ]]; then
+        zle -D zle-line-pre-redraw
+        zle -Fw $__oldhand_idle __oldhand_draw
+        __oldhand_away=1
+      fi
       return 0
     fi
+    if [[ $1 == <-> ]]; then
+      zle -F $1
+      (( __oldhand_away )) && __oldhand_hook pre-redraw draw
+      __oldhand_away=0
+    fi
     [[ $__oldhand_seen == "$BUFFER" && $POSTDISPLAY == $__oldhand_ghost ]] && return 0
-    { unsetopt xtrace } 2>/dev/null
     local REPLY
     __oldhand_seen=$BUFFER
     __oldhand_hide
@@ -122,16 +133,16 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     __oldhand_ghost=$REPLY
     POSTDISPLAY=$REPLY
     region_highlight+=( "$#BUFFER $(( $#BUFFER + $#REPLY )) ${OLDHAND_GHOST:-fg=8} memo=oldhand" )
+    [[ $1 == <-> ]] && zle -R
+    return 0
   }
 
   __oldhand_finish() {
-    { unsetopt xtrace } 2>/dev/null
     __oldhand_hide
     __oldhand_seen=$'\1'
   }
 
   __oldhand_take() {
-    { unsetopt xtrace } 2>/dev/null
     if [[ -n $__oldhand_ghost && $POSTDISPLAY == $__oldhand_ghost ]] && (( CURSOR == $#BUFFER )); then
       local ghost=$__oldhand_ghost
       __oldhand_hide
@@ -148,9 +159,8 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
     __oldhand_offer "$1" && typeset -g suggestion=$1$REPLY
   }
 
-  # After the recorder, which comes first and has taken the line.
+  # After the recorder, which comes first and has taken the line. Nothing is looked up until the shell waits for a key.
   __oldhand_ready() {
-    { local -i code=$?; unsetopt xtrace } 2>/dev/null
     if [[ -n $__oldhand_said ]]; then
       __oldhand_two=$__oldhand_one __oldhand_one=$__oldhand_said __oldhand_code=$__oldhand_ended
       __oldhand_said=
@@ -160,25 +170,31 @@ if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
       typeset -ga ZSH_AUTOSUGGEST_STRATEGY
       ZSH_AUTOSUGGEST_STRATEGY=( oldhand ${ZSH_AUTOSUGGEST_STRATEGY:-history} )
     fi
-    { __oldhand_load } 2>/dev/null
-    __oldhand_predict
+    __oldhand_stale=1
     __oldhand_seen=$'\1'
-    return 0
+    zle -Fw $__oldhand_idle __oldhand_draw
   }
 
-  if autoload -Uz +X add-zle-hook-widget 2>/dev/null; then
+  # The list of hooks is slow, and one is called for each key: ours alone needs none, and who comes later makes one.
+  __oldhand_hook() {
+    if [[ ${widgets[zle-line-$1]-user:__oldhand_} != user:__oldhand_* ]]; then
+      add-zle-hook-widget line-$1 __oldhand_$2
+    else
+      zle -N zle-line-$1 __oldhand_$2
+    fi
+  }
+
+  # Another program may have loaded it, and then it cannot be loaded again.
+  if (( $+functions[add-zle-hook-widget] )) || autoload -Uz +X add-zle-hook-widget 2>/dev/null; then
+    # Not for the programs that the shell starts, if that can be had.
+    [[ ${__oldhand_idle-} == <-> ]] || {
+      zmodload -F zsh/system b:sysopen && sysopen -r -o cloexec -u __oldhand_idle /dev/null
+    } 2>/dev/null || exec {__oldhand_idle}</dev/null
     zle -N __oldhand_draw
     zle -N __oldhand_finish
     zle -N __oldhand_take
-    # The list of hooks is slow, and the second is called for each key: ours alone needs none, and who comes later makes one.
-    for __oldhand_hook in init:draw pre-redraw:draw finish:finish; do
-      if [[ ${widgets[zle-line-${__oldhand_hook%:*}]-user:__oldhand_} != user:__oldhand_* ]]; then
-        add-zle-hook-widget line-${__oldhand_hook%:*} __oldhand_${__oldhand_hook#*:}
-      else
-        zle -N zle-line-${__oldhand_hook%:*} __oldhand_${__oldhand_hook#*:}
-      fi
-    done
-    unset __oldhand_hook
+    __oldhand_hook pre-redraw draw
+    __oldhand_hook finish finish
     for __oldhand_map in emacs viins; do
       for __oldhand_right in '\e[C' '\eOC'; do bindkey -M $__oldhand_map -- $__oldhand_right __oldhand_take; done
     done

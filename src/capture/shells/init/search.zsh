@@ -2,7 +2,6 @@
 # Ctrl-R opens `oldhand search`: the chosen line replaces what was typed. Nothing is run; without a choice the line stays.
 if [[ -o interactive ]] && zmodload zsh/zle 2>/dev/null; then
   __oldhand_search() {
-    { unsetopt xtrace } 2>/dev/null
     local line
     if line=$(command oldhand search -- "$BUFFER" </dev/tty 2>/dev/tty) && [[ -n $line ]]; then
       BUFFER=$line

@@ -28,7 +28,6 @@ if [[ -o interactive ]] && zmodload zsh/datetime 2>/dev/null; then
   __oldhand_parents 2>/dev/null
 
   __oldhand_preexec() {
-    { unsetopt xtrace } 2>/dev/null
     __oldhand_start=$(( EPOCHREALTIME * 1000 ))
     __oldhand_cwd=$PWD
     __oldhand_line=$1
@@ -36,7 +35,7 @@ if [[ -o interactive ]] && zmodload zsh/datetime 2>/dev/null; then
   }
 
   __oldhand_precmd() {
-    { local -i code=$?; unsetopt xtrace } 2>/dev/null
+    local -i code=$?
     local -i took=$(( EPOCHREALTIME * 1000 - __oldhand_start ))
     typeset -g __oldhand_said=$__oldhand_line __oldhand_ended=$code
     local line=$__oldhand_line actor=person file=$__oldhand_spool/$__oldhand_session.spool

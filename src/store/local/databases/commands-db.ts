@@ -22,6 +22,8 @@ export type FoundLine = {
   readonly relevance: number;
   /** Whether it contains a word of the query. */
   readonly isMatched: boolean;
+  /** The cosine to the query; 0 without vectors. */
+  readonly closeness: number;
 };
 
 /** A project's id; empty: commands of no known project. */
@@ -96,11 +98,15 @@ export function openCommands(home: Home) {
       })
         .map(({ rowid, score, relevance, matched }) => {
           const { event, worked, at } = facts.get(rowid)!;
-          return { event: String(event), worked: Number(worked), at: Number(at), score, relevance, matched };
+          const closeness = meaning?.cosineOf(rowid) ?? 0;
+          return { event: String(event), worked: Number(worked), at: Number(at), score, relevance, matched, closeness };
         })
         .toSorted((a, b) => b.score - a.score || b.worked - a.worked || b.at - a.at || (a.event < b.event ? -1 : 1))
         .slice(0, limit)
-        .map(({ event, score, relevance, matched }) => ({ event, score, relevance, isMatched: matched.length > 0 }));
+        .map(({ matched, event, score, relevance, closeness }) => ({
+          ...{ event, score, relevance, closeness },
+          isMatched: matched.length > 0,
+        }));
     },
   };
   return { ...wrapped(commands, withRepair), close: db.close, database: db };

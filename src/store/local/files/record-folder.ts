@@ -151,8 +151,8 @@ export type ReadFile = {
   readonly text: string;
   /** True if parsing alone makes the record: the same text needs no second screening and no YAML reader. */
   readonly isPlain: boolean;
-  /** The stamp of the file as it was read again; absent if it is not trusted yet. */
-  readonly stamp?: Stamp;
+  /** Of the file as it was read again; absent if they are not trusted yet. */
+  readonly stats?: Stats;
 };
 
 type Place = { readonly category: CategoryFolder; readonly name: string };
@@ -176,8 +176,8 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const parsed: Parsed = isIntact
     ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
     : parseRecord(text, parseContextOf(folder, found));
-  const stamp = isStill(file.stats, systemClock()) ? { stamp: stampOf(file.stats) } : {};
-  return { version: known.version, text, parsed, isPlain: true, ...stamp };
+  const stats = isStill(file.stats, systemClock()) ? { stats: file.stats } : {};
+  return { version: known.version, text, parsed, isPlain: true, ...stats };
 }
 
 /** A text made to have the mark of another gains nothing: what was indexed and screened is returned, not the text. */

@@ -79,7 +79,7 @@ export function layers(candidates: Candidates, options: BriefOptions): Brief {
   const within = { ...options, retracted: corrections.lines };
   const fitted = fitToBudget([...chosen, ...workflows.slice(0, WORKFLOWS)], within);
   const { lines } = fitted;
-  const text = lines.length + corrections.lines.length === 0 ? "" : briefText(lines, within);
+  const text = lines.length + corrections.lines.length === 0 ? "" : fitted.text;
   const corrected = new Set(corrections.omitted.map(({ id }) => id));
   const further = workflows.slice(WORKFLOWS).map(({ id }): Omission => ({ id, reason: "over limit" }));
   return {

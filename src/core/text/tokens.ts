@@ -16,7 +16,16 @@ export function mostTokens(text: string): number {
 /** Both, for the price of one. */
 export function tokenCounts(text: string): { likely: number; most: number } {
   const [likely, most] = countPieces(text);
-  return { likely: Math.round(likely), most: text === "" ? 0 : Math.ceil(most + 1) };
+  return { likely: Math.round(likely), most: text === "" ? 0 : wholeTokens(most) };
+}
+
+/** What lines add to a text: the costs of all its lines are its `mostTokens`, once they are added up and rounded. */
+export function costOfLines(lines: string): number {
+  return countPieces(lines)[1];
+}
+
+export function wholeTokens(cost: number): number {
+  return Math.ceil(cost + 1);
 }
 
 type Cost = readonly [likely: number, most: number];

@@ -142,7 +142,10 @@ function openDoubt({ updatedAt, saidAt = "" }: MemoryRecord, doubt: Doubt | unde
 }
 
 /** A row of the index, and what came of it and its file when it was last read. */
-type KnownRow = { readonly entry: Entry; last?: { readonly of: Folder; readonly file: ReadFile; readonly reading: Reading } };
+type KnownRow = {
+  readonly entry: Entry;
+  last?: { readonly of: Folder; readonly file: ReadFile; readonly reading: Reading };
+};
 
 /** The index finds records, but only the content of their files is returned. */
 function recordReaderOf({ folders, index, state, counters, accepted, readYaml, doubtOf, keep }: RecordReaderOptions) {
@@ -162,7 +165,11 @@ function recordReaderOf({ folders, index, state, counters, accepted, readYaml, d
     if (reading !== undefined) known.last = { of: folder, file, reading };
     return reading;
   };
-  const readingOf = (entry: Entry, file: ReadFile, { folder, path }: Omit<Current, "isLinked">): Reading | undefined => {
+  const readingOf = (
+    entry: Entry,
+    file: ReadFile,
+    { folder, path }: Omit<Current, "isLinked">,
+  ): Reading | undefined => {
     const changed = file.version !== entry.version;
     // Without a YAML parser, the index still has the record that one read from the same bytes.
     const record =

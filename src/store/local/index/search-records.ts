@@ -43,6 +43,7 @@ export function searchOf({
           meaning: query.meaning,
         },
         rank,
+        keep,
       );
     const byKey = new Map(folders.map((folder) => [folder.key, folder]));
     const columns = "SELECT id, type, folder, version, acceptance, 1 AS vouched FROM files WHERE row = ?";
@@ -69,7 +70,10 @@ export function searchOf({
       const matches = index.view(() =>
         query.vouchedFor === true
           ? vouchedFor(query)
-          : read(findWords(index.raw, { text, limit, meaning, filters: filterWordsFor(query, within) }, rank), query),
+          : read(
+              findWords(index.raw, { text, limit, meaning, filters: filterWordsFor(query, within) }, rank, keep),
+              query,
+            ),
       );
       // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.
       matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));

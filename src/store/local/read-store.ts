@@ -87,7 +87,7 @@ function asAccepted(record: MemoryRecord, folder: Folder, isAccepted: boolean): 
 
 /** By folder and path: what was read of a file that is unchanged since, for servers, which read the same files all day. */
 const readings = new Map<string, { readonly file: ReadFile; readonly bodyMark: string }>();
-const MOST_READINGS = 1000;
+const MOST_READINGS = 2000;
 
 /** Whether a link is on the way to the files of a category; each is looked at once for many files. */
 type IsLinked = (folder: Folder, entry: Entry) => boolean;
@@ -110,10 +110,11 @@ function currentFile(
   { folder, path, isLinked }: Current,
   readYaml: ReadStoreParts["readYaml"],
 ): ReadFile | undefined {
+  if (isLinked(folder, entry)) return undefined;
   const key = `${folder.key} ${path}`;
   const before = readings.get(key);
   const isSameRow = before?.file.version === entry.version && before.bodyMark === entry.bodyMark;
-  if (isSameRow && !isLinked(folder, entry) && isUnchanged(path, before.file)) return before.file;
+  if (isSameRow && isUnchanged(path, before.file)) return before.file;
   readings.delete(key);
   const file = rereadFile(folder, entry, readYaml);
   if (file?.stats !== undefined && file.parsed.outcome === "record") {
@@ -192,12 +193,15 @@ function recordReaderOf({ folders, index, state, counters, accepted, readYaml, d
   const readOne = (entry: Entry): Reading | undefined => read({ entry }, linksSeen());
   /** In the order asked for. */
   const rowsAt = (rows: readonly number[]): readonly KnownRow[] => {
-    const kept = keep("rows", () => new Map<number, KnownRow>());
-    if (kept.size + rows.length > MOST_READINGS) kept.clear();
-    const known = rows.length > MOST_READINGS ? new Map<number, KnownRow>() : kept;
+    const known = keep("rows", () => new Map<number, KnownRow>());
     const missing = rows.filter((row) => !known.has(row));
     if (missing.length > 0) for (const entry of entries.byRows(missing)) known.set(entry.row, { entry });
-    return rows.flatMap((row) => known.get(row) ?? []);
+    const found = rows.flatMap((row) => known.get(row) ?? []);
+    for (const oldest of missing.length === 0 ? [] : known.keys()) {
+      if (known.size <= MOST_READINGS) break;
+      known.delete(oldest);
+    }
+    return found;
   };
 
   return {

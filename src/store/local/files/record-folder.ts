@@ -159,13 +159,17 @@ type Place = { readonly category: CategoryFolder; readonly name: string };
 
 /** Reads and parses one file; a file that is not a valid record is returned as invalid with the reason. */
 export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: string) => Head): ReadFile | undefined {
+  if (linkAt(folder, place.category) !== undefined) return refused("a directory above it is a symbolic link");
   const file = bytesIn(folder, place);
   if (file === undefined) return undefined;
   if ("parsed" in file) return file;
   return readRecordBytes(folder, { ...place, bytes: file.bytes, modifiedMs: file.stats.mtimeMs }, readYaml);
 }
 
-/** Reads a file that was indexed: if its text is unchanged, it is screened already and its version is known. */
+/**
+ * Reads a file that was indexed and that no link leads to: if its text is unchanged, it is screened already and its version is
+ * known.
+ */
 export function rereadFile(folder: Folder, known: Known, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, known);
   if (file === undefined || "parsed" in file) return file;
@@ -189,7 +193,6 @@ type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
 
 /** The bytes of the file, or why it is not read. */
 function bytesIn(folder: Folder, { category, name }: Place): FileBytes | ReadFile | undefined {
-  if (linkAt(folder, category) !== undefined) return refused("a directory above it is a symbolic link");
   const file = readRegular(join(folder.path, category, name), FILE_LIMIT_BYTES, folder);
   if (file === undefined) return undefined;
   return "refused" in file ? refused(file.refused) : file;

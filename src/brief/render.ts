@@ -6,7 +6,7 @@ import { type Doubt, doubtForPeople, doubtForPrompt } from "../core/record/doubt
 import { kindOf, type MemoryRecord, saidOn, sourceInWords } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
 import { costOfLines, estimateTokens, mostTokens, tokenCounts, wholeTokens } from "../core/text/tokens.ts";
-import type { BriefLine } from "./layers.ts";
+import type { BriefLine, UncountedLine } from "./layers.ts";
 
 type Fitted = {
   readonly pieces: readonly Piece[];
@@ -176,10 +176,10 @@ type FitOptions = { readonly budget: number; readonly nonce: string; readonly re
 
 /** Keeps as many lines as fit, in their order; a shorter one may still fit after a longer one did not. */
 export function fitToBudget(
-  chosen: readonly BriefLine[],
+  chosen: readonly UncountedLine[],
   { budget, nonce, retracted }: FitOptions,
-): { lines: BriefLine[]; omitted: Omission[]; tokens: number; text: string } {
-  const lines: BriefLine[] = [];
+): { lines: readonly BriefLine[]; omitted: readonly Omission[]; tokens: number; text: string } {
+  const lines: UncountedLine[] = [];
   const omitted: Omission[] = [];
   const spent = new Map<string, number>();
   const titles = new Set<string>();
@@ -189,8 +189,8 @@ export function fitToBudget(
   };
   let cost = costOfLines(briefText([], { nonce, retracted }));
   for (const next of chosen) {
-    const ofSource = (spent.get(next.from ?? "") ?? 0) + mostTokens(`${next.text}\n`);
-    if (next.from !== undefined && ofSource > budget * SHARE) {
+    const ofSource = next.from === undefined ? 0 : (spent.get(next.from) ?? 0) + mostTokens(`${next.text}\n`);
+    if (ofSource > budget * SHARE) {
       omitted.push({ id: next.id, reason: "over its share", why: WHY_SHARE });
       continue;
     }
@@ -210,7 +210,8 @@ export function fitToBudget(
   let whole = rendered();
   for (; lines.length > 0 && whole.most > budget; whole = rendered())
     omitted.push({ id: lines.pop()!.id, reason: "over budget", needTokens: whole.most - budget });
-  return { lines, omitted, tokens: whole.likely, text: whole.text };
+  const counted = lines.map((line) => ({ ...line, tokens: estimateTokens(`${line.text}\n`) }));
+  return { lines: counted, omitted, tokens: whole.likely, text: whole.text };
 }
 
 /** The source that a line counts for, if no person wrote or accepted it: one such source must not fill a brief. */

@@ -3,7 +3,7 @@ import type { Kept, Layer, Match, Omission } from "../core/ports.ts";
 import { DOUBTED } from "../core/record/doubt.ts";
 import type { MemoryRecord, RecordId } from "../core/record/record.ts";
 import { strength } from "../core/record/strength.ts";
-import { estimateTokens, mostTokens } from "../core/text/tokens.ts";
+import { mostTokens } from "../core/text/tokens.ts";
 import { briefText, cappedSource, fitToBudget, lineOf, mayEnterPrompt, oneLine } from "./render.ts";
 
 /** Each list is in force and sorted; a record that is in several is used once, in the first. */
@@ -48,6 +48,9 @@ export type BriefLine = {
   readonly from?: string;
 };
 
+/** Most candidates are not chosen, so tokens are counted late. */
+export type UncountedLine = Omit<BriefLine, "tokens">;
+
 export type Brief = {
   readonly text: string;
   readonly tokens: number;
@@ -60,7 +63,7 @@ const WORKFLOWS = 3;
 export function layers(candidates: Candidates, options: BriefOptions): Brief {
   const seen = new Set<RecordId>();
   const omitted: Omission[] = [];
-  const usable = (scored: readonly Scored[]): readonly BriefLine[] =>
+  const usable = (scored: readonly Scored[]): readonly UncountedLine[] =>
     scored.flatMap(([line, kept]) => {
       if (seen.has(line.id)) return [];
       seen.add(line.id);
@@ -79,7 +82,7 @@ export function layers(candidates: Candidates, options: BriefOptions): Brief {
   const within = { ...options, retracted: corrections.lines };
   const fitted = fitToBudget([...chosen, ...workflows.slice(0, WORKFLOWS)], within);
   const { lines } = fitted;
-  const text = lines.length + corrections.lines.length === 0 ? "" : briefText(lines, within);
+  const text = lines.length + corrections.lines.length === 0 ? "" : fitted.text;
   const corrected = new Set(corrections.omitted.map(({ id }) => id));
   const further = workflows.slice(WORKFLOWS).map(({ id }): Omission => ({ id, reason: "over limit" }));
   return {
@@ -106,7 +109,7 @@ function retractedLines({ retracted: all, nonce, budget }: BriefOptions): { line
 
 type Against = Pick<Omission, "reason" | "why">;
 
-function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, options: BriefOptions): Against | undefined {
+function reasonAgainst({ id, layer, score }: UncountedLine, kept: Kept, options: BriefOptions): Against | undefined {
   if (kept.record.status !== "active") return { reason: kept.record.status };
   if (!mayEnterPrompt(kept.record)) return { reason: "not accepted" };
   if (options.given.has(id)) return { reason: "told" };
@@ -116,7 +119,7 @@ function reasonAgainst({ id, layer, score }: BriefLine, kept: Kept, options: Bri
   return undefined;
 }
 
-type Scored = readonly [line: BriefLine, kept: Kept];
+type Scored = readonly [line: UncountedLine, kept: Kept];
 
 function scored(layer: Layer, match: Pick<Match, "kept" | "relevance">, options: BriefOptions): Scored {
   const { kept } = match;
@@ -125,7 +128,7 @@ function scored(layer: Layer, match: Pick<Match, "kept" | "relevance">, options:
   const current = strength(record.type, { lastUsedMs, reinforcement }, options.at);
   const text = lineOf(record, doubt);
   const from = cappedSource(record);
-  const line: BriefLine = {
+  const line: UncountedLine = {
     layer,
     id: record.id,
     text,
@@ -134,7 +137,6 @@ function scored(layer: Layer, match: Pick<Match, "kept" | "relevance">, options:
     strength: rounded(current),
     score: rounded(current * relevance),
     reason: reasonFor(layer, record, options),
-    tokens: estimateTokens(`${text}\n`),
     ...(doubt !== undefined && { isDoubted: true as const }),
     ...(from !== undefined && { from }),
   };

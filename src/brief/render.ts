@@ -5,8 +5,8 @@ import { isVouchedFor } from "../core/record/acceptance.ts";
 import { type Doubt, doubtForPeople, doubtForPrompt } from "../core/record/doubt.ts";
 import { kindOf, type MemoryRecord, saidOn, sourceInWords } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
-import { estimateTokens, mostTokens, tokenCounts } from "../core/text/tokens.ts";
-import type { BriefLine } from "./layers.ts";
+import { costOfLines, estimateTokens, mostTokens, tokenCounts, wholeTokens } from "../core/text/tokens.ts";
+import type { BriefLine, UncountedLine } from "./layers.ts";
 
 type Fitted = {
   readonly pieces: readonly Piece[];
@@ -136,12 +136,18 @@ function percent(share: number): string {
 
 type Line = { readonly layer: Layer; readonly text: string; readonly isDoubted?: true };
 
-const TITLES: readonly (readonly [Layer, string])[] = [
-  ["A", "Rules"],
-  ["scoped", "For this file"],
-  ["B", "Related"],
-  ["C", "Workflows"],
-];
+/** In the order of the brief. */
+const TITLES: Readonly<Record<Layer, string>> = {
+  A: "Rules",
+  scoped: "For this file",
+  B: "Related",
+  C: "Workflows",
+};
+const DOUBTED_TITLE = "Did not work when it was followed; ask or check before you use it";
+
+function titleOf({ layer, isDoubted }: Line): string {
+  return isDoubted === true ? DOUBTED_TITLE : TITLES[layer];
+}
 
 export function briefText(
   lines: readonly Line[],
@@ -149,22 +155,12 @@ export function briefText(
 ): string {
   const corrections =
     retracted.length === 0 ? [] : ["No longer true, although given earlier in this session:", ...retracted];
-  const titled = (title: string, own: readonly Line[]): string[] =>
-    own.length === 0 ? [] : [`${title}:`, ...own.map(({ text }) => text)];
-  const blocks = TITLES.flatMap(([layer, title]) => {
-    return titled(
-      title,
-      lines.filter((line) => line.layer === layer && line.isDoubted !== true),
-    );
+  const blocks = [...Object.values(TITLES), DOUBTED_TITLE].flatMap((title) => {
+    const own = lines.filter((line) => titleOf(line) === title);
+    return own.length === 0 ? [] : [`${title}:`, ...own.map(({ text }) => text)];
   });
-  const doubted = titled(
-    DOUBTED_TITLE,
-    lines.filter(({ isDoubted }) => isDoubted === true),
-  );
-  return wrapAsData([HEAD, ...corrections, ...blocks, ...doubted].join("\n"), { nonce });
+  return wrapAsData([HEAD, ...corrections, ...blocks].join("\n"), { nonce });
 }
-
-const DOUBTED_TITLE = "Did not work when it was followed; ask or check before you use it";
 
 /** A workflow is shown as its name and steps, any other record as its text. */
 export function lineOf(record: MemoryRecord, doubt?: Doubt): string {
@@ -180,41 +176,42 @@ type FitOptions = { readonly budget: number; readonly nonce: string; readonly re
 
 /** Keeps as many lines as fit, in their order; a shorter one may still fit after a longer one did not. */
 export function fitToBudget(
-  chosen: readonly BriefLine[],
+  chosen: readonly UncountedLine[],
   { budget, nonce, retracted }: FitOptions,
-): { lines: BriefLine[]; omitted: Omission[]; tokens: number } {
-  const lines: BriefLine[] = [];
+): { lines: readonly BriefLine[]; omitted: readonly Omission[]; tokens: number; text: string } {
+  const lines: UncountedLine[] = [];
   const omitted: Omission[] = [];
   const spent = new Map<string, number>();
-  const counted = (some: readonly BriefLine[]) => tokenCounts(briefText(some, { nonce, retracted }));
-  const count = (some: readonly BriefLine[]): number => counted(some).most;
-  // Between two exact counts, the sum of the parts is used: it is fast, and almost never too low.
-  let sum = count([]);
-  let isExact = true;
+  const titles = new Set<string>();
+  const rendered = () => {
+    const text = briefText(lines, { nonce, retracted });
+    return { text, ...tokenCounts(text) };
+  };
+  let cost = costOfLines(briefText([], { nonce, retracted }));
   for (const next of chosen) {
-    const ownTokens = mostTokens(`${next.text}\n`);
-    const ofSource = (spent.get(next.from ?? "") ?? 0) + ownTokens;
-    if (next.from !== undefined && ofSource > budget * SHARE) {
+    const ofSource = next.from === undefined ? 0 : (spent.get(next.from) ?? 0) + mostTokens(`${next.text}\n`);
+    if (ofSource > budget * SHARE) {
       omitted.push({ id: next.id, reason: "over its share", why: WHY_SHARE });
       continue;
     }
-    const title = lines.some(({ layer }) => layer === next.layer) ? 0 : TITLE_TOKENS;
-    if (sum + title + ownTokens > budget && !isExact) [sum, isExact] = [count(lines), true];
-    let need = sum + title + ownTokens;
-    if (need > budget && need - SLACK <= budget) need = count([...lines, next]);
+    const title = titleOf(next);
+    const added = costOfLines(titles.has(title) ? `${next.text}\n` : `${title}:\n${next.text}\n`);
+    const need = wholeTokens(cost + added);
     if (need > budget) {
       omitted.push({ id: next.id, reason: "over budget", needTokens: need - budget });
       continue;
     }
     lines.push(next);
-    [sum, isExact] = [need, false];
+    titles.add(title);
+    cost += added;
     if (next.from !== undefined) spent.set(next.from, ofSource);
   }
   // The sum can be too low if a marker inside a line was escaped, so the final text decides.
-  let whole = counted(lines);
-  for (; lines.length > 0 && whole.most > budget; whole = counted(lines))
+  let whole = rendered();
+  for (; lines.length > 0 && whole.most > budget; whole = rendered())
     omitted.push({ id: lines.pop()!.id, reason: "over budget", needTokens: whole.most - budget });
-  return { lines, omitted, tokens: whole.likely };
+  const counted = lines.map((line) => ({ ...line, tokens: estimateTokens(`${line.text}\n`) }));
+  return { lines: counted, omitted, tokens: whole.likely, text: whole.text };
 }
 
 /** The source that a line counts for, if no person wrote or accepted it: one such source must not fill a brief. */
@@ -226,6 +223,3 @@ export function cappedSource({ trust, accepted, source }: MemoryRecord): string 
 
 const SHARE = 0.2;
 const WHY_SHARE = "at most a fifth of a brief comes from one source that is not the person";
-const TITLE_TOKENS = 8;
-/** How much the sum can exceed the tokens that a line really adds. */
-const SLACK = 12;

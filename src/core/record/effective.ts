@@ -41,6 +41,7 @@ export function inForce<T extends { readonly record: MemoryRecord }>(
   items: readonly T[],
   claims: ProjectClaims,
 ): { readonly inForce: readonly T[]; readonly shadowed: readonly T[] } {
+  if (claims.size === 0) return { inForce: items, shadowed: [] };
   const shadowed = items.filter(({ record }) => {
     const rival = rivalOf(record, claims);
     return rival !== undefined && compareAuthority(rival, record) <= 0;

@@ -16,13 +16,56 @@ export function mostTokens(text: string): number {
 /** Both, for the price of one. */
 export function tokenCounts(text: string): { likely: number; most: number } {
   const [likely, most] = countPieces(text);
-  return { likely: Math.round(likely), most: text === "" ? 0 : Math.ceil(most + 1) };
+  return { likely: Math.round(likely), most: text === "" ? 0 : wholeTokens(most) };
+}
+
+/** What lines add to a text: the costs of all its lines are its `mostTokens`, once they are added up and rounded. */
+export function costOfLines(lines: string): number {
+  return countPieces(lines)[1];
+}
+
+export function wholeTokens(cost: number): number {
+  return Math.ceil(cost + 1);
 }
 
 type Cost = readonly [likely: number, most: number];
 
-/** Splits a text like o200k before it merges, and adds what each piece costs. Linear in the length of any text. */
+/** The sum over its lines. */
 function countPieces(text: string): Cost {
+  let [likely, most] = [0, 0];
+  for (let [from, to] = [0, 0]; from < text.length; from = to) {
+    to = endOfLine(text, from);
+    const cost = costOfLine(text.slice(from, to));
+    likely += cost[0];
+    most += cost[1];
+  }
+  return [likely, most];
+}
+
+/** No piece goes on after it: a line that starts with a blank or a slash belongs to the line before. */
+function endOfLine(text: string, from: number): number {
+  for (let at = text.indexOf("\n", from) + 1; at > 0; at = text.indexOf("\n", at) + 1)
+    if (at === text.length || !/[\s/]/.test(text[at]!)) return at;
+  return text.length;
+}
+
+/** A brief counts each of its lines several times, and the next one has many of the same. */
+const costs = new Map<string, Cost>();
+const MOST_KEPT = 2000;
+const LONGEST_KEPT = 500;
+
+function costOfLine(line: string): Cost {
+  const known = costs.get(line);
+  if (known !== undefined) return known;
+  const cost = costOfPieces(line);
+  if (line.length > LONGEST_KEPT) return cost;
+  if (costs.size === MOST_KEPT) costs.clear();
+  costs.set(line, cost);
+  return cost;
+}
+
+/** Splits a text like o200k before it merges, and adds what each piece costs. Linear in the length of any text. */
+function costOfPieces(text: string): Cost {
   let [likely, most] = [0, 0];
   let [lineEnd, isForeign] = [-1, false];
   for (const match of text.matchAll(isAscii(text) ? ASCII_PIECE : piece())) {

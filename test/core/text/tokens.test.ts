@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { estimateTokens, mostTokens } from "../../../src/core/text/tokens.ts";
+import { costOfLines, estimateTokens, mostTokens, wholeTokens } from "../../../src/core/text/tokens.ts";
 import { type CountTokens, countTokensExactly } from "../../fixtures/exact-tokens.ts";
 
 const DOCS = new URL("../../../docs/", import.meta.url);
@@ -150,4 +150,16 @@ test("an endless run is split before it is counted, and not underestimated", () 
 
 test("spelled-out control tokens are plain text", () => {
   assert.ok(exactly("<|endoftext|>") > 1);
+});
+
+test("the costs of lines add up to what their text counts, whatever was counted before", () => {
+  for (let round = 0; round < 2; round++) {
+    for (const text of TEXTS) {
+      const lines = [`- ${text.replaceAll("\n", " ")}\n`, "Rules:\n", "Use pnpm, not npm.\n"];
+      const sum = lines.reduce((cost, line) => cost + costOfLines(line), 0);
+      // Both are sums of the same numbers in another order.
+      assert.ok(Math.abs(wholeTokens(sum) - mostTokens(lines.join(""))) <= 1, text);
+      assert.ok(Math.abs(sum - costOfLines(lines.join(""))) < 1e-6, text);
+    }
+  }
 });

@@ -151,21 +151,25 @@ export type ReadFile = {
   readonly text: string;
   /** True if parsing alone makes the record: the same text needs no second screening and no YAML reader. */
   readonly isPlain: boolean;
-  /** The stamp of the file as it was read again; absent if it is not trusted yet. */
-  readonly stamp?: Stamp;
+  /** Of the file as it was read again; absent if they are not trusted yet. */
+  readonly stats?: Stats;
 };
 
 type Place = { readonly category: CategoryFolder; readonly name: string };
 
 /** Reads and parses one file; a file that is not a valid record is returned as invalid with the reason. */
 export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: string) => Head): ReadFile | undefined {
+  if (linkAt(folder, place.category) !== undefined) return refused("a directory above it is a symbolic link");
   const file = bytesIn(folder, place);
   if (file === undefined) return undefined;
   if ("parsed" in file) return file;
   return readRecordBytes(folder, { ...place, bytes: file.bytes, modifiedMs: file.stats.mtimeMs }, readYaml);
 }
 
-/** Reads a file that was indexed: if its text is unchanged, it is screened already and its version is known. */
+/**
+ * Reads a file that was indexed and that no link leads to: if its text is unchanged, it is screened already and its version is
+ * known.
+ */
 export function rereadFile(folder: Folder, known: Known, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, known);
   if (file === undefined || "parsed" in file) return file;
@@ -176,8 +180,8 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const parsed: Parsed = isIntact
     ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
     : parseRecord(text, parseContextOf(folder, found));
-  const stamp = isStill(file.stats, systemClock()) ? { stamp: stampOf(file.stats) } : {};
-  return { version: known.version, text, parsed, isPlain: true, ...stamp };
+  const stats = isStill(file.stats, systemClock()) ? { stats: file.stats } : {};
+  return { version: known.version, text, parsed, isPlain: true, ...stats };
 }
 
 /** A text made to have the mark of another gains nothing: what was indexed and screened is returned, not the text. */
@@ -189,7 +193,6 @@ type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
 
 /** The bytes of the file, or why it is not read. */
 function bytesIn(folder: Folder, { category, name }: Place): FileBytes | ReadFile | undefined {
-  if (linkAt(folder, category) !== undefined) return refused("a directory above it is a symbolic link");
   const file = readRegular(join(folder.path, category, name), FILE_LIMIT_BYTES, folder);
   if (file === undefined) return undefined;
   return "refused" in file ? refused(file.refused) : file;

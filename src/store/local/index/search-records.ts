@@ -19,6 +19,7 @@ export function searchOf({
   accepted,
   used,
   rank,
+  keep,
 }: SearchParts & { readonly rank: Rank }): Search {
   const entries = findEntries(index);
   const read = (found: readonly RankedRow[], query: Query): Match[] => {
@@ -42,6 +43,7 @@ export function searchOf({
           meaning: query.meaning,
         },
         rank,
+        keep,
       );
     const byKey = new Map(folders.map((folder) => [folder.key, folder]));
     const columns = "SELECT id, type, folder, version, acceptance, 1 AS vouched FROM files WHERE row = ?";
@@ -68,7 +70,10 @@ export function searchOf({
       const matches = index.view(() =>
         query.vouchedFor === true
           ? vouchedFor(query)
-          : read(findWords(index.raw, { text, limit, meaning, filters: filterWordsFor(query, within) }, rank), query),
+          : read(
+              findWords(index.raw, { text, limit, meaning, filters: filterWordsFor(query, within) }, rank, keep),
+              query,
+            ),
       );
       // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.
       matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));
@@ -93,13 +98,16 @@ export function searchOf({
       );
       return reader.fromRows(rows).flatMap(({ kept }) => (fits(kept, filter) ? [kept] : []));
     },
-    strongest: async (ask) => index.view(() => strongest({ folders, index, reader, accepted, used }, ask)),
-    boundTo: async (file, limit) => index.view(() => boundTo({ folders, index, reader, accepted, used }, file, limit)),
+    strongest: async (ask) => index.view(() => strongest({ folders, index, reader, accepted, used, keep }, ask)),
+    boundTo: async (file, limit) =>
+      index.view(() => boundTo({ folders, index, reader, accepted, used, keep }, file, limit)),
     async guarded() {
       const found = index.sql(
         `SELECT row FROM files WHERE folder = ? AND ${GUARDED} AND gone_ms IS NULL ORDER BY created_ms, id`,
       );
-      const rows = folders.flatMap(({ key }) => found.all(key).map(({ row }) => Number(row)));
+      const rows = folders.flatMap(({ key }) =>
+        keep(`guarded ${key}`, () => found.all(key).map(({ row }) => Number(row))),
+      );
       return reader.fromRows(rows).flatMap(({ kept }) => (kept.record.status === "active" ? [kept] : []));
     },
     async doubtful(ids, nowMs) {

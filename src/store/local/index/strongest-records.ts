@@ -6,6 +6,7 @@ import { isFromPerson } from "../../../core/record/effective.ts";
 import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
 import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";
+import type { Keep } from "../databases/while-unchanged.ts";
 import { type Folder, isOthers } from "../files/record-folder.ts";
 import type { RecordReader } from "../read-store.ts";
 import type { Accepted } from "../rows/acceptances.ts";
@@ -46,12 +47,13 @@ export type SearchParts = {
   readonly accepted: Pick<Accepted, "any" | "has"> | undefined;
   /** The most recently used records, with their counts. */
   readonly used: (limit: number) => readonly Counter[];
+  readonly keep: Keep;
 };
 
 export function strongest(parts: SearchParts, ask: StrongestAsk): Kept[] {
   const { types, limit, except, at } = ask;
   const priorities = ask.priorities ?? PRIORITIES;
-  const counters = new Map(parts.used(USED).map((counter) => [counter.record, counter]));
+  const counters = parts.keep("used", () => new Map(parts.used(USED).map((counter) => [counter.record, counter])));
   const strengthOf = ({ id, type, createdMs }: Ranked): number => {
     const { reinforcement = 1, lastUsedMs = 0 } = counters.get(id) ?? {};
     return strength(type, { reinforcement, lastUsedMs: Math.max(lastUsedMs, createdMs) }, at);
@@ -153,7 +155,16 @@ type Look = {
  * Among unused records of one kind, newer means stronger: so the newest of each kind are enough. All kinds are in one
  * query, because most kinds are empty and a query costs more than its rows.
  */
-function newestOf({ index, accepted }: SearchParts, folder: Folder, look: Look): Ranked[][] {
+function newestOf(parts: SearchParts, folder: Folder, look: Look): readonly (readonly Ranked[])[] {
+  return parts.keep(`newest ${nameOf(folder)} ${JSON.stringify(look)}`, () => readNewest(parts, folder, look));
+}
+
+/** Acceptance depends on the project too. */
+function nameOf({ key, project = "" }: Folder): string {
+  return `${key} ${project}`;
+}
+
+function readNewest({ index, accepted }: SearchParts, folder: Folder, look: Look): readonly (readonly Ranked[])[] {
   const { kinds, isPending, limit } = look;
   const isFromOthers = isOthers(folder);
   const hasAccepted = isFromOthers && accepted?.any(folder) === true;
@@ -192,7 +203,13 @@ type UsedAsk = {
   readonly priorities: readonly Priority[];
 };
 
-function usedRows({ index, folders, accepted }: SearchParts, { counters, types, priorities }: UsedAsk): Ranked[] {
+function usedRows(parts: SearchParts, ask: UsedAsk): readonly Ranked[] {
+  const { types, priorities } = ask;
+  const name = JSON.stringify([types, priorities, parts.folders.map(nameOf)]);
+  return parts.keep(`used ${name}`, () => readUsed(parts, ask));
+}
+
+function readUsed({ index, folders, accepted }: SearchParts, { counters, types, priorities }: UsedAsk): Ranked[] {
   if (counters.length === 0) return [];
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   return index

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Meaning, Rank, RankedRow } from "../../../../core/search/search-hits.ts";
 import { indexText } from "../../../../core/text/words.ts";
 import { damaged } from "../../databases/database.ts";
+import type { Keep } from "../../databases/while-unchanged.ts";
 import { prepared } from "./prepared.ts";
 import { storedFilterWord, type TermQuery, termHits } from "./term-lists.ts";
 
@@ -19,22 +20,31 @@ export type WordQuery = Pick<TermQuery, "text" | "prefix" | "among"> & {
 
 /**
  * The best entries, best first: `limit` of them, and those that tie with the last. Rowids break ties here; a caller
- * whose rowids change in a rebuild sorts equal scores by its own ids and then applies the limit.
+ * whose rowids change in a rebuild sorts equal scores by its own ids and then applies the limit. `keep`: which entries
+ * pass the filters.
  */
-export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank): RankedRow[] {
+export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank, keep: Keep = readAgain): RankedRow[] {
   const { limit, filters = [], meaning } = query;
   if (filters.some((words) => words.length === 0)) return [];
   const groups = filters.map((words) => words.map(storedFilterWord));
-  const { entries, within } = narrowed(db, groups);
+  const filter = JSON.stringify(groups);
+  const { entries, within } = keep(`narrowed ${filter}`, () => narrowed(db, groups));
   const hits = termHits(db, { ...query, entries, within });
   const filterWords = prepared(db, SQL.filterWords);
+  const known = keep(`passing ${filter}`, () => new Map<number, boolean>());
   const passes = (row: number): boolean => {
+    const before = known.get(row);
+    if (before !== undefined) return before;
     const has = filterWords.get(row)?.shelf;
     if (typeof has !== "string") throw damaged("The full text lists an entry that it does not contain.");
-    return groups.every((words) => words.some((word) => has.includes(word)));
+    const isPassing = groups.every((words) => words.some((word) => has.includes(word)));
+    known.set(row, isPassing);
+    return isPassing;
   };
   return rank(hits, { limit, ...(groups.length > 0 && { passes }), ...(meaning !== undefined && { meaning }) });
 }
+
+const readAgain: Keep = (_, read) => read();
 
 const SAMPLE = 20;
 const SMALL_GROUP_SHARE = 0.15;

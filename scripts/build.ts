@@ -187,7 +187,8 @@ const withoutImport = { "dynamic-import": false };
 
 /** esbuild leaves other characters in regular expressions; with one of them, V8 stores and reads two bytes for each of all. */
 function asAscii(code: string): string {
-  if (/\\[^\0-\x7f]/.test(code)) throw new Error("A backslash before a character beyond ASCII cannot be written as ASCII.");
+  if (/\\[^\0-\x7f]/.test(code))
+    throw new Error("A backslash before a character beyond ASCII cannot be written as ASCII.");
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

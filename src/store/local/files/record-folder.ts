@@ -14,6 +14,7 @@ import { screen } from "../../../core/screen/clean.ts";
 import { cleanInvisible } from "../../../core/screen/invisible.ts";
 import type { SpaceId } from "../../../core/team/rights.ts";
 import type { Entry } from "../index/find-entries.ts";
+import { markOfPacked, unpackRecord } from "../index/packed-record.ts";
 import { type FileBytes, isLink, namesIn, readRegular } from "./durable-files.ts";
 import { type Home, projectRecords } from "./home.ts";
 
@@ -172,9 +173,9 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const text = known.textMark === "" ? undefined : decoded(file.bytes);
   const found = { ...known, ...file, modifiedMs: file.stats.mtimeMs };
   if (text === undefined || textMark(text) !== known.textMark) return readRecordBytes(folder, found, readYaml);
-  const isIntact = known.body !== "" && nameMark(known.body) === known.bodyMark;
+  const isIntact = known.body !== "" && markOfPacked(known) === known.bodyMark;
   const parsed: Parsed = isIntact
-    ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
+    ? { outcome: "record", record: unpackRecord(known) }
     : parseRecord(text, parseContextOf(folder, found));
   const stamp = isStill(file.stats, systemClock()) ? { stamp: stampOf(file.stats) } : {};
   return { version: known.version, text, parsed, isPlain: true, ...stamp };
@@ -195,7 +196,7 @@ function bytesIn(folder: Folder, { category, name }: Place): FileBytes | ReadFil
   return "refused" in file ? refused(file.refused) : file;
 }
 
-type Known = Place & Pick<Entry, "textMark" | "version" | "body" | "bodyMark">;
+type Known = Place & Pick<Entry, "textMark" | "version" | "id" | "type" | "status" | "createdMs" | "body" | "bodyMark">;
 
 function parseContextOf(
   folder: Folder,

@@ -7,7 +7,7 @@ import type { Database } from "../databases/database.ts";
 import { type Folder, isOthers } from "../files/record-folder.ts";
 import { filterWord, findEntries } from "./find-entries.ts";
 import { findWords } from "./full-text/full-text.ts";
-import { boundTo, GUARDED, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
+import { boundTo, CONTENT, GUARDED, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
 const MOST_UNACCEPTED = 1000;
@@ -37,6 +37,7 @@ export function searchOf({
         {
           text: query.text,
           filters: [...filterWordsFor(query, within), [word]],
+          filterWords: entries.filterWords,
           among: filterWord.vouchedFor,
           limit,
           meaning: query.meaning,
@@ -44,7 +45,7 @@ export function searchOf({
         rank,
       );
     const byKey = new Map(folders.map((folder) => [folder.key, folder]));
-    const columns = "SELECT id, type, folder, version, acceptance, 1 AS vouched FROM files WHERE row = ?";
+    const columns = `SELECT id, type, folder, ${CONTENT}, 1 AS vouched FROM files WHERE row = ?`;
     const isWanted = ({ rowid }: RankedRow): boolean => {
       const row = index.sql(columns).get(rowid);
       const folder = row === undefined ? undefined : byKey.get(String(row.folder));
@@ -64,11 +65,15 @@ export function searchOf({
       const within = foldersFor(query, folders);
       if (within.length === 0) return [];
       const { text, limit, meaning } = query;
+      const { filterWords } = entries;
       // One transaction: a lock for each of many small reads costs more than the reads.
       const matches = index.view(() =>
         query.vouchedFor === true
           ? vouchedFor(query)
-          : read(findWords(index.raw, { text, limit, meaning, filters: filterWordsFor(query, within) }, rank), query),
+          : read(
+              findWords(index.raw, { text, limit, meaning, filterWords, filters: filterWordsFor(query, within) }, rank),
+              query,
+            ),
       );
       // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.
       matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));

@@ -11,7 +11,7 @@ import { createFullText } from "../index/full-text/full-text.ts";
 import { HABIT_TABLES } from "../index/habit-tallies.ts";
 import { UNEMBEDDED_INDEX } from "../index/record-vectors.ts";
 import { STRENGTH_INDEXES } from "../index/strongest-records.ts";
-import { asStoreError, isUnusable } from "../store-errors.ts";
+import { asStoreError, isBusy, isUnusable } from "../store-errors.ts";
 import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
@@ -126,9 +126,20 @@ export function damagedIndexes(home: Home): string[] {
 
 function ensureTables(db: Database): void {
   if (versionOf(db) === INDEX_VERSION) return;
+  const hadTables = db.sql("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
   db.write(() => {
     if (versionOf(db) !== INDEX_VERSION) recreateTables(db);
   });
+  if (hadTables) giveBackPages(db);
+}
+
+/** The pages of an older version: while the new tables are empty, this takes a moment. */
+function giveBackPages(db: Database): void {
+  try {
+    db.exec("VACUUM");
+  } catch (error) {
+    if (!isBusy(error)) throw error; // another process writes; the index is only larger than it has to be
+  }
 }
 
 function recreateTables(db: Database): void {

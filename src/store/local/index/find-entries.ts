@@ -133,8 +133,8 @@ function hexOf(column: string): string {
   return `lower(hex(${column})) AS ${column}`;
 }
 
-export function isHash(fact: string): boolean {
-  return fact === "version" || fact === "acceptance";
+export function isHash(column: string): boolean {
+  return ["version", "acceptance", "body_mark", "row_mark"].includes(column);
 }
 
 /** The columns that a row's mark covers: SQLite itself does not notice changed content. */

@@ -21,10 +21,15 @@ const FIELDS: readonly (keyof MemoryRecord)[] = [
 export function packRecord(record: MemoryRecord): string {
   const row = { ...record, createdMs: parseTime(record.createdAt) ?? 0 };
   const known = implied(row, record);
-  const rest = FIELDS.filter((field) => JSON.stringify(record[field]) !== JSON.stringify(known[field]));
+  const rest = FIELDS.filter((field) => !isSame(record[field], known[field]));
   const body = JSON.stringify(Object.fromEntries(rest.map((field) => [field, record[field]])));
   const whole = JSON.stringify(record);
   return JSON.stringify(unpackRecord({ ...row, body })) === whole ? body : whole;
+}
+
+/** Of lists, only empty ones are implied. */
+function isSame(value: unknown, known: unknown): boolean {
+  return value === known || (Array.isArray(known) && Array.isArray(value) && value.length === 0);
 }
 
 export function unpackRecord({ body, ...row }: PackedRecord): MemoryRecord {

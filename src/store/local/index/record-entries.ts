@@ -124,14 +124,8 @@ export function entriesOf(db: Database): Entries {
       };
       const before = at(folder.key, listed.category, listed.name);
       if (before !== undefined) dropWordsOf(before);
-      const columns = [...FACTS, "stamp", "still", "reason", "text_mark", "body_mark", "row_mark"];
-      const values = columns.map((column) => (isHash(column) || /^(body|row)_/.test(column) ? "unhex(?)" : "?"));
       const { row } = db
-        .sql(
-          `INSERT INTO files (${columns.join(", ")}) VALUES (${values.join(", ")})
-           ON CONFLICT (folder, shelf, name) DO UPDATE SET gone_ms = NULL, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}
-           RETURNING row`,
-        )
+        .sql(PUT)
         .get(
           ...FACTS.map((fact) => facts[fact]),
           listed.stamp,
@@ -166,6 +160,13 @@ export function entriesOf(db: Database): Entries {
     },
   };
 }
+
+const COLUMNS = [...FACTS, "stamp", "still", "reason", "text_mark", "body_mark", "row_mark"];
+const PUT = `
+  INSERT INTO files (${COLUMNS.join(", ")})
+  VALUES (${COLUMNS.map((column) => (isHash(column) ? "unhex(?)" : "?")).join(", ")})
+  ON CONFLICT (folder, shelf, name) DO UPDATE SET gone_ms = NULL, ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ")}
+  RETURNING row`;
 
 /** Any change of a row makes the stamp cache of its category stale. */
 function dropStampCache(db: Database, row: number): void {

@@ -59,7 +59,7 @@ function report(at: string, title: string, per?: Per): void {
     if (bytes > 0) console.log(`  ${name.padEnd(28)} ${kilobytes(bytes).padStart(10)}   ${each}`);
     if (name.endsWith(".db")) tables(path, per);
   }
-  if (process.env.KEEP === undefined && !at.includes("oldhand-recall-")) rmSync(at, { recursive: true, force: true });
+  if (!at.includes("oldhand-recall-")) rmSync(at, { recursive: true, force: true });
 }
 
 function tables(path: string, per: Per | undefined): void {

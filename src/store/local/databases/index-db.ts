@@ -34,7 +34,7 @@ CREATE TABLE sheets (
 CREATE TABLE files (
   row INTEGER PRIMARY KEY,
   folder TEXT NOT NULL, shelf TEXT NOT NULL, name TEXT NOT NULL,
-  stamp TEXT NOT NULL, still INTEGER NOT NULL, version BLOB NOT NULL,
+  stamp BLOB NOT NULL, still INTEGER NOT NULL, version BLOB NOT NULL,
   id TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('kept', 'invalid', 'buried')),
   reason TEXT,
@@ -44,7 +44,7 @@ CREATE TABLE files (
   created_ms INTEGER NOT NULL, expires_ms INTEGER,
   claim TEXT, session TEXT,
   tokens INTEGER NOT NULL, acceptance BLOB NOT NULL,
-  text_mark TEXT NOT NULL, body TEXT NOT NULL, body_mark BLOB NOT NULL, row_mark BLOB NOT NULL,
+  text_mark BLOB NOT NULL, body TEXT NOT NULL, body_mark BLOB NOT NULL, row_mark BLOB NOT NULL,
   embedded INTEGER NOT NULL DEFAULT 0,
   UNIQUE (folder, shelf, name)
 ) STRICT;

@@ -183,7 +183,7 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
 
 /** A text made to have the mark of another gains nothing: what was indexed and screened is returned, not the text. */
 export function textMark(text: string): string {
-  return `${text.length}.${nameMark(text)}`;
+  return nameMark(text);
 }
 
 type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };

@@ -12,8 +12,6 @@ export type Entry = {
   readonly folder: string;
   readonly category: CategoryFolder;
   readonly name: string;
-  readonly stamp: string;
-  readonly still: boolean;
   readonly version: Version;
   readonly id: RecordId;
   readonly type: RecordType;
@@ -55,8 +53,8 @@ type RowFilter = {
 };
 
 export function findEntries(db: Database): EntryFinder {
-  const columns = `row, folder, shelf, name, stamp, still, ${hexOf("version")}, id, type, status, created_ms, state, reason, gone_ms, tokens,
-    ${hexOf("acceptance")}, text_mark, body, ${hexOf("body_mark")}`;
+  const columns = `row, folder, shelf, name, ${hexOf("version")}, id, type, status, created_ms, state, reason, gone_ms, tokens,
+    ${hexOf("acceptance")}, ${hexOf("text_mark")}, body, ${hexOf("body_mark")}`;
   const byFacts = new Map<string, string>();
   const select = (where: string, values: readonly (string | number)[]): Entry[] =>
     db
@@ -132,7 +130,7 @@ function hexOf(column: string): string {
 }
 
 export function isHash(column: string): boolean {
-  return ["version", "acceptance", "body_mark", "row_mark"].includes(column);
+  return ["version", "acceptance", "text_mark", "body_mark", "row_mark"].includes(column);
 }
 
 /** The columns that a row's mark covers: SQLite itself does not notice changed content. */
@@ -205,8 +203,6 @@ function fromRow(row: Record<string, unknown>): Entry {
     folder: String(row.folder),
     category: String(row.shelf) as CategoryFolder,
     name: String(row.name),
-    stamp: String(row.stamp),
-    still: row.still === 1,
     version: String(row.version),
     id: String(row.id),
     type: row.type as RecordType,

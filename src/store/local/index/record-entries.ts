@@ -21,7 +21,14 @@ import {
 import { dropStatedWords, type Fields, putWords } from "./full-text/full-text.ts";
 import { markOfPacked, packRecord, unpackRecord } from "./packed-record.ts";
 import { dropRecordVector } from "./record-vectors.ts";
-import { readStampCache, STAMP_CACHE, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
+import {
+  readStampCache,
+  STAMP_CACHE,
+  type StampCache,
+  saveStampCache,
+  stampBytes,
+  stampCacheOf,
+} from "./stamp-cache.ts";
 
 export type Entries = EntryFinder & {
   /** The files of one category with their stamps; an untrusted stamp, or that of a missing file, matches no file. */
@@ -65,7 +72,7 @@ export function entriesOf(db: Database): Entries {
       const cache = stampCacheOf(
         rows.map(({ name, stamp, still, gone_ms }) => ({
           name: String(name),
-          stamp: still === 1 && gone_ms === null ? String(stamp) : undefined,
+          stamp: still === 1 && gone_ms === null ? (stamp as Uint8Array) : undefined,
         })),
       );
       if (db.access === "write" && !cache.stamps.includes(Number.NaN)) saveStampCache(db, { folder, category, cache });
@@ -128,7 +135,7 @@ export function entriesOf(db: Database): Entries {
         .sql(PUT)
         .get(
           ...FACTS.map((fact) => facts[fact]),
-          listed.stamp,
+          stampBytes(listed.stamp),
           listed.still ? 1 : 0,
           reason ?? null,
           state === "kept" && file.isPlain ? textMark(file.text) : "",
@@ -140,7 +147,8 @@ export function entriesOf(db: Database): Entries {
       if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
     },
     restamp(row, { stamp, still }) {
-      db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?").run(stamp, still ? 1 : 0, row);
+      const put = db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?");
+      put.run(stampBytes(stamp), still ? 1 : 0, row);
       dropStampCache(db, row);
     },
     gone(row, atMs) {

@@ -15,13 +15,19 @@ const STAMP_NUMBERS = 4;
 const SEPARATOR = "/";
 
 export function stampCacheOf(
-  files: readonly { readonly name: string; readonly stamp: Stamp | undefined }[],
+  files: readonly { readonly name: string; readonly stamp: Uint8Array | undefined }[],
 ): StampCache {
   const stamps = new Float64Array(files.length * STAMP_NUMBERS).fill(Number.NaN);
   for (const [at, { stamp }] of files.entries()) {
-    if (stamp !== undefined) stamps.set(numbersOf(stamp), at * STAMP_NUMBERS);
+    // Copied, because a Float64Array has to be aligned to eight bytes.
+    if (stamp?.length === STAMP_NUMBERS * Float64Array.BYTES_PER_ELEMENT)
+      stamps.set(new Float64Array(new Uint8Array(stamp).buffer), at * STAMP_NUMBERS);
   }
   return { names: files.map(({ name }) => name), stamps };
+}
+
+export function stampBytes(stamp: Stamp): Uint8Array {
+  return new Uint8Array(new Float64Array(numbersOf(stamp)).buffer);
 }
 
 export function saveStampCache(
@@ -51,7 +57,6 @@ export function readStampCache({
   if (!(bytes instanceof Uint8Array)) return undefined;
   const names = typeof joined === "string" ? joined.split(SEPARATOR) : [];
   if (bytes.length !== names.length * STAMP_NUMBERS * Float64Array.BYTES_PER_ELEMENT) return undefined;
-  // Copied, because a Float64Array has to be aligned to eight bytes.
   return { names, stamps: new Float64Array(new Uint8Array(bytes).buffer) };
 }
 

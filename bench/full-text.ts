@@ -39,8 +39,10 @@ function measure(size: number): void {
           .join(by),
       )
       .map(rowOf);
+  const shelf = db.prepare("SELECT shelf FROM words WHERE rowid = ?");
+  const filterWords = (row: number) => shelf.get(row)?.shelf as string | undefined;
   const found = (text: string, filters: string[][]) =>
-    findWords(db, { text, limit: 10, filters }, rankEntries).slice(0, 10).map(rowOf);
+    findWords(db, { text, limit: 10, filters, filterWords }, rankEntries).slice(0, 10).map(rowOf);
   const ways: Record<string, (text: string) => number[]> = {
     "bare OR": (text) => joined(text, " OR "),
     "bare AND": (text) => joined(text, " AND "),

@@ -2,7 +2,7 @@
 import { isoTime, parseTime } from "../core/base/clock.ts";
 import type { Layer, Match, Omission, Piece } from "../core/ports.ts";
 import { isVouchedFor } from "../core/record/acceptance.ts";
-import { type Doubt, doubtForPeople, doubtForPrompt } from "../core/record/doubt.ts";
+import { cautionForPrompt, type Doubt, doubtForPeople, doubtForPrompt } from "../core/record/doubt.ts";
 import { kindOf, type MemoryRecord, saidOn, sourceInWords } from "../core/record/record.ts";
 import { wrapAsData } from "../core/text/marker.ts";
 import { costOfLines, estimateTokens, mostTokens, tokenCounts, wholeTokens } from "../core/text/tokens.ts";
@@ -83,7 +83,7 @@ export function promptBlock(nonce: string): Form {
     if (pieces.length === 0) return "";
     const lines = pieces.map(
       ({ id, label: what, relevance, newer, doubt, ...piece }) =>
-        `- ${shownText(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}${newer === undefined ? "" : `; newer: ${newer.id}`}${doubt === undefined ? "" : `; check before use: ${doubtForPrompt(doubt)}`}]`,
+        `- ${shownText(piece)} [${what}; ${id}; relevance ${relevance.toFixed(2)}${newer === undefined ? "" : `; newer: ${newer.id}`}${doubt === undefined ? "" : `; ${cautionForPrompt(doubt)}`}]`,
     );
     return wrapAsData([HEAD, ...lines].join("\n"), { nonce });
   };

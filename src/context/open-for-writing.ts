@@ -12,8 +12,6 @@ import type { Env } from "./environment.ts";
 import { everywhereOf } from "./everywhere.ts";
 import { sessionOf } from "./place.ts";
 import { type CallOptions, readSettings, resolvePlace } from "./resolve-place.ts";
-import { findChunks } from "./search-chunks.ts";
-import { commandPieces } from "./search-commands.ts";
 
 export async function openForWriting(env: Env, options: CallOptions): Promise<CallContext> {
   const place = resolvePlace(env, options);
@@ -26,8 +24,10 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
   const chunksOf =
     (project: string | undefined): NonNullable<CallContext["otherMatches"]> =>
     async (ask) => {
-      // Loaded by the first search: most commands need no embedder.
+      // Loaded by the first search: most commands make none.
       const { embeddingOf } = await import("./meaning/embedding.ts");
+      const { findChunks } = await import("./search-chunks.ts");
+      const { commandPieces } = await import("./search-commands.ts");
       const found = await findChunks(store, { ...ask, project }, await embeddingOf({ env, home, config }));
       return { ...found, pieces: [...found.pieces, ...(await commandPieces(store, { ...ask, project }, config))] };
     };

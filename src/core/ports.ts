@@ -70,14 +70,10 @@ export type Committed =
 
 export interface Records {
   get(id: RecordId): Promise<Kept | undefined>;
-  /** Everything that was put or removed after the cursor; the empty cursor means from the beginning. */
-  since(cursor: string): Promise<{ seen: readonly Seen[]; cursor: string }>;
   /** All changes or none; an outdated base is a conflict and nothing is overwritten. */
   commit(changes: readonly Change[]): Promise<Committed>;
   history(id: RecordId): Promise<readonly Revision[]>;
 }
-
-export type Seen = { readonly id: RecordId; readonly version: Version | null };
 
 export type Revision = {
   readonly seq: number;

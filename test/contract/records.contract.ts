@@ -1,7 +1,6 @@
 /** The contract that every store of records must keep, a person's or a team's, tested through its ports. */
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
-import type { Kept } from "../../src/core/ports.ts";
 import type { MemoryRecord } from "../../src/core/record/record.ts";
 import type { Suggestion } from "../../src/core/record/suggestion.ts";
 import { BORN, recordId, recordOf } from "../fixtures/records.ts";
@@ -27,7 +26,6 @@ export function recordsContract(name: string, makeStore: MakeRecordStore): void 
   describe(`${name} keeps the contract of records`, () => {
     const opened = async (t: TestContext): Promise<RecordPorts> => (await makeStore(t)).open();
     keeping(opened);
-    following(opened);
     tombstoneContract(opened);
     sharing(makeStore);
   });
@@ -169,40 +167,6 @@ function keeping(opened: Opened<RecordPorts>): void {
   });
 }
 
-function following(opened: Opened<RecordPorts>): void {
-  test("changes are listed from the beginning, or from a cursor on", async (t) => {
-    const { records } = await opened(t);
-    const [a] = await committed(records, put(recordOf({ text: "Statement a." })));
-    const [b] = await committed(records, put(recordOf({ text: "Statement b." })));
-    const all = await records.since("");
-    assert.deepEqual(all.seen, [seen(a!), seen(b!)]);
-    const [c] = await committed(records, put(recordOf({ text: "Statement c." })));
-    const news = await records.since(all.cursor);
-    assert.deepEqual(news.seen, [seen(c!)]);
-    assert.deepEqual(await records.since(news.cursor), { seen: [], cursor: news.cursor });
-  });
-
-  test("a change is listed with its last version, a removal without one", async (t) => {
-    const { records } = await opened(t);
-    const record = recordOf();
-    const [first] = await committed(records, put(record));
-    const { cursor } = await records.since("");
-    const [second] = await committed(records, put({ ...record, tags: ["x"] }, first!));
-    assert.deepEqual((await records.since(cursor)).seen.at(-1), seen(second!));
-    await committed(records, remove(second!));
-    assert.deepEqual((await records.since(cursor)).seen.at(-1), { id: record.id, version: null });
-    assert.deepEqual((await records.since("")).seen.at(-1), { id: record.id, version: null });
-  });
-
-  test("an unknown cursor means from the beginning", async (t) => {
-    const { records } = await opened(t);
-    const [kept] = await committed(records, put(recordOf()));
-    for (const cursor of ["", "x", "999999", "yesterday.12", "'; DROP TABLE x"]) {
-      assert.deepEqual((await records.since(cursor)).seen, [seen(kept!)], cursor);
-    }
-  });
-}
-
 function sharing(makeStore: MakeRecordStore): void {
   test("two handles on one store see each other's changes", async (t) => {
     const store = await makeStore(t);
@@ -243,8 +207,4 @@ function sharingSuggestions(makeStore: MakeStore): void {
     assert.equal((await theirs.suggestions.decide("sug_1", "accepted"))?.status, "accepted");
     assert.equal(await mine.suggestions.decide("sug_1", "dismissed"), undefined);
   });
-}
-
-function seen({ record, version }: Kept) {
-  return { id: record.id, version };
 }

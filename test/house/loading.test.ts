@@ -12,6 +12,7 @@ const SPARED: Readonly<Record<string, readonly string[]>> = {
     "src/plan/grounded/",
     "src/model/",
     "src/store/postgres/",
+    "src/context/search-",
   ],
   "src/open/open-for-planning.ts": [
     "node_modules/",

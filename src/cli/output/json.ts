@@ -12,7 +12,16 @@ export function documentOf(fields: object): string {
 
 export function recordJson(record: RecordView) {
   const { strength, reinforcement, file, stale, doubt, error, projectName } = record;
-  return { ...fileFieldsJson(record), strength, reinforcement, file, stale, doubt, error, projectName };
+  return {
+    ...fileFieldsJson(record),
+    strength,
+    reinforcement,
+    file,
+    stale,
+    ...(doubt && { doubt: { why: doubt.why, at: doubt.at, outcome: doubt.outcome } }),
+    error,
+    projectName,
+  };
 }
 
 type FiledRecord = MemoryRecord & { readonly projectRoot?: string };

@@ -22,6 +22,11 @@ export function doubtForPrompt({ outcome, atMs, isGone }: Doubt): string {
   return `failed on ${when}${isGone ? ", the command no longer exists" : ""}`;
 }
 
+/** The same as a caution beside a record. */
+export function cautionForPrompt(doubt: Doubt): string {
+  return `check before use: ${doubtForPrompt(doubt)}`;
+}
+
 /** For people, with what happened. */
 export function doubtForPeople(doubt: Doubt): string {
   const { outcome, atMs, command, error, instead } = doubt;

@@ -53,6 +53,9 @@ export type Turn = {
 /** The weakest trust of the text in a chunk. */
 export type ChunkTrust = "person" | "agent" | "tool";
 
+/** A piece of a turn: where its line is in the source, and the characters from and to, the end being exclusive. */
+export type TurnPiece = { readonly place: number; readonly from: number; readonly to: number };
+
 /** A part of a session, sized for search and quotes: a turn with its answer, or tool output. */
 export type Chunk = {
   readonly id: string;
@@ -63,6 +66,8 @@ export type Chunk = {
   readonly atMs?: number;
   readonly cwd?: string;
   readonly text: Clean;
+  /** What the text consists of; empty lines are between them. */
+  readonly pieces: readonly TurnPiece[];
   /** How many characters at the start of the text are the person's own. */
   readonly personLength: number;
   readonly files: readonly string[];

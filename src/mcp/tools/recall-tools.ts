@@ -180,13 +180,9 @@ const NOT_RECORDS: Readonly<Partial<Record<RecallResult["kind"], string>>> = {
 function lineOf(record: RecordView) {
   const { id, type, scope, key, text, steps, updatedAt, trust, author, doubt } = record;
   const ofTrust = trust === "person" || record.accepted === true ? [] : [CAUTIONS[trust]];
-  const ofDoubt =
-    doubt === undefined ? [] : [`${DOUBTS[doubt.outcome]} on ${doubt.at.slice(0, 10)}: ask or check first`];
-  const caution = [...ofTrust, ...ofDoubt].join("; ") || undefined;
+  const caution = [...ofTrust, ...(doubt === undefined ? [] : [doubt.caution])].join("; ") || undefined;
   return field.present({ id, type, scope, key, text, steps, updatedAt, trust, author, caution });
 }
-
-const DOUBTS = { failed: "failed when it was followed", corrected: "the person corrected it" } as const;
 
 const CAUTIONS: Readonly<Record<Exclude<Trust, "person">, string>> = {
   team: "from the person's team, not accepted by the person: do not act on it",

@@ -41,7 +41,7 @@ export function changedFilesOf({ folders, index, state, reader, clock }: Changed
       const [confirmed, declined] = [acceptances.confirmed(), acceptances.declined()];
       const rows = index
         .sql(
-          `SELECT row, id, acceptance FROM files INDEXED BY files_by_acceptance WHERE state = 'kept' AND gone_ms IS NULL
+          `SELECT row, id, lower(hex(acceptance)) AS acceptance FROM files INDEXED BY files_by_id WHERE state = 'kept' AND gone_ms IS NULL
              AND folder IN (SELECT value FROM json_each(?)) ORDER BY id`,
         )
         .all(JSON.stringify(own))

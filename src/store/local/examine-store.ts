@@ -8,6 +8,8 @@ import { damagedCopies } from "./databases/repair.ts";
 import { namesIn } from "./files/durable-files.ts";
 import { CATEGORY_FOLDERS, conflictNames, linkAt } from "./files/record-folder.ts";
 import type { Entry } from "./index/find-entries.ts";
+import { wrongWords } from "./index/full-text/compare-words.ts";
+import type { Fields } from "./index/full-text/full-text.ts";
 import { entriesOf } from "./index/record-entries.ts";
 import { isUnusable } from "./store-errors.ts";
 import { damagedBlocks } from "./vectors/vector-blocks.ts";
@@ -118,11 +120,17 @@ function rowFaults({ index }: WriteStore): string[] {
   return orError(() => {
     const entries = entriesOf(index);
     const folders = index.sql("SELECT DISTINCT folder FROM files").all();
-    const damaged = folders
-      .flatMap(({ folder }) => entries.all(String(folder)))
-      .filter((entry) => entry.state === "kept" && !entries.isIntact(entry))
-      .map(({ name }) => `the row of ${name} is damaged`);
+    const kept = folders.flatMap(({ folder }) => entries.all(String(folder))).filter((entry) => entry.state === "kept");
+    const words = new Map<number, Fields>();
+    const damaged: string[] = [];
+    for (const entry of kept) {
+      const own = entries.wordsOf(entry);
+      if (own === undefined) damaged.push(`the row of ${entry.name} is damaged`);
+      else words.set(entry.row, own);
+    }
     index.exec("INSERT INTO words(words, rank) VALUES ('integrity-check', 1)");
+    if (damaged.length === 0)
+      damaged.push(...wrongWords(index.raw, words).map((row) => `the full text of row ${row} is damaged`));
     return [...damaged, ...damagedBlocks(index).map((block) => `block ${block} of the records' vectors is damaged`)];
   });
 }

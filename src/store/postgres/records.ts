@@ -1,6 +1,6 @@
 /** The records of a space, within one transaction: the same contract as the local store. */
 import { randomBytes, toHex } from "../../core/base/hash.ts";
-import type { Change, Committed, Kept, Records, Revision, Seen, Verb, Version } from "../../core/ports.ts";
+import type { Change, Committed, Kept, Records, Revision, Verb, Version } from "../../core/ports.ts";
 import { type FileLocation, parseRecord, writeRecord } from "../../core/record/file.ts";
 import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record.ts";
 import type { MemberId, SpaceId } from "../../core/team/rights.ts";
@@ -29,17 +29,6 @@ export function recordsIn(tx: Transaction, writing: Writing): SpaceRecords {
   return {
     async get(id) {
       return (await currentRows(tx, space, [id])).map(keptFrom)[0];
-    },
-
-    async since(cursor) {
-      const { seq: from } = await knownCursor(tx, space, cursor);
-      const rows = await tx`
-        SELECT id, version, seq FROM oldhand.records WHERE space_id = ${space} AND seq > ${from}
-        UNION ALL
-        SELECT record_id, NULL, seq FROM oldhand.tombstones WHERE space_id = ${space} AND seq > ${from}
-        ORDER BY seq`;
-      const seen = rows.map(({ id, version }): Seen => ({ id, version }));
-      return { seen, cursor: await cursorAt(tx, space, rows.at(-1)?.seq ?? from) };
     },
 
     commit: (changes) => commit(tx, writing, changes),

@@ -3,7 +3,7 @@
 import type { ReadContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import type { Kept } from "../../core/ports.ts";
-import { type Doubt, doubtForPeople } from "../../core/record/doubt.ts";
+import { cautionForPrompt, type Doubt, doubtForPeople } from "../../core/record/doubt.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
 import { checkLines } from "../../core/verify/check.ts";
@@ -19,7 +19,14 @@ export type RecordView = MemoryRecord & {
   /** Why it no longer agrees with the repository, and since when that is known. */
   readonly stale?: { readonly why: string; readonly since: string };
   /** What happened when an agent followed it last; `why` may quote a tool, so it is for people only. */
-  readonly doubt?: { readonly why: string; readonly at: string; readonly outcome: Doubt["outcome"] };
+  readonly doubt?: {
+    /** For people. */
+    readonly why: string;
+    readonly at: string;
+    readonly outcome: Doubt["outcome"];
+    /** For agents. */
+    readonly caution: string;
+  };
   /** The error that a pitfall is about. A tool printed it: for people only. */
   readonly error?: string;
 };
@@ -41,7 +48,12 @@ export function viewOf(
     reinforcement,
     file,
     ...(doubt !== undefined && {
-      doubt: { why: doubtForPeople(doubt), at: isoTime(doubt.atMs), outcome: doubt.outcome },
+      doubt: {
+        why: doubtForPeople(doubt),
+        at: isoTime(doubt.atMs),
+        outcome: doubt.outcome,
+        caution: cautionForPrompt(doubt),
+      },
     }),
     ...(error !== undefined && { error }),
   };

@@ -48,7 +48,6 @@ function portsOf(database: TeamDatabase, at: { readonly space: string; readonly 
   return {
     records: {
       get: (id) => records((in_) => in_.get(id)),
-      since: (cursor) => records((in_) => in_.since(cursor)),
       commit: async (changes) => {
         const done = await records((in_) => in_.commit(changes));
         return done.outcome === "kept" ? { outcome: "kept", kept: done.kept } : done;

@@ -97,7 +97,10 @@ test("no query text causes an error", () => {
   const texts = [...NASTY, ...Array.from({ length: 10_000 }, random)];
   for (const [at, text] of texts.entries()) {
     const query = at % 3 === 0 ? { text, limit: 2, prefix: "last" as const } : { text, limit: 2 };
-    const found = findWords(db, at % 2 === 0 ? query : { ...query, filters: [[text, "krecord"]] });
+    const found = findWords(
+      db,
+      at % 2 === 0 ? query : { ...query, filters: [[text, "krecord"]], filterWords: () => "\ue000krecord\ue000" },
+    );
     assert.ok(found.every(({ relevance }) => relevance >= 0 && relevance <= 1));
   }
   assert.equal(db.prepare("SELECT count(*) AS n FROM words").get()?.n, 30);

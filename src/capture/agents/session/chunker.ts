@@ -1,6 +1,13 @@
 /** Cuts a session into chunks: a turn with its answer, and separately the tool output in between. */
 import type { Clean } from "../../../core/screen/clean.ts";
-import { type Chunk, chunkId, type Role, type SessionId, type Span } from "../../../core/session/session.ts";
+import {
+  type Chunk,
+  chunkId,
+  type Role,
+  type SessionId,
+  type Span,
+  type TurnPiece,
+} from "../../../core/session/session.ts";
 
 export type ChunkPart = {
   readonly role: Role;
@@ -44,6 +51,7 @@ type Draft = {
   readonly lane: Lane;
   readonly previous: number | undefined;
   text: string;
+  readonly pieces: TurnPiece[];
   personLength: number;
   readonly files: Set<string>;
   readonly atMs: number | undefined;
@@ -68,6 +76,7 @@ export function chunker(session: () => SessionId, from: ChunkPlace = { ordinal: 
       lane,
       previous,
       text: "",
+      pieces: [],
       personLength: 0,
       files: new Set(),
       atMs,
@@ -84,7 +93,8 @@ export function chunker(session: () => SessionId, from: ChunkPlace = { ordinal: 
     delete drafts[lane];
     return draft === undefined ? [] : [toChunk(session(), draft, next)];
   };
-  const append = (draft: Draft, text: string, { role, span, files = [] }: ChunkPart): void => {
+  const append = (draft: Draft, text: string, from: number, { role, span, files = [] }: ChunkPart): void => {
+    draft.pieces.push({ place: span.from, from, to: from + text.length });
     draft.text += draft.text === "" ? text : `\n\n${text}`;
     if (role === "person") draft.personLength = draft.text.length;
     draft.to = span.to;
@@ -106,7 +116,7 @@ export function chunker(session: () => SessionId, from: ChunkPlace = { ordinal: 
         // An answer starts in the chunk of its question, however long it is; anything else starts a new chunk rather than be cut.
         const mayCut = draft.text === "" || (awaitsAnswer(draft) && room >= LEAST_ANSWER);
         const length = rest.length <= room ? rest.length : mayCut ? cutAt(rest, room) : 0;
-        if (length > 0) append(draft, rest.slice(0, length).trimEnd(), part);
+        if (length > 0) append(draft, rest.slice(0, length).trimEnd(), part.text.length - rest.length, part);
         rest = rest.slice(length).trimStart();
         if (rest !== "") done.push(...close(lane, { next: ordinal }));
       }
@@ -164,6 +174,7 @@ function toChunk(session: SessionId, draft: Draft, next: number | undefined): Ch
     ...(cwd === undefined ? {} : { cwd }),
     // Clean parts, joined by empty lines.
     text: text as Clean,
+    pieces: draft.pieces,
     personLength,
     files: [...draft.files],
     trust: lane === "tool" ? "tool" : isPersons ? "person" : "agent",

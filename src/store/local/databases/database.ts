@@ -183,8 +183,9 @@ function openForWriting(path: string, options: Options): DatabaseSync {
   const raw = new (sqlite().DatabaseSync)(path, { allowExtension: false, timeout: options.busyMs });
   try {
     demandSoundSqlite(raw);
-    // Before the first page is written, or it has no effect.
-    if (options.canShrink === true) raw.exec("PRAGMA auto_vacuum=INCREMENTAL");
+    // Before the first page is written, or it has no effect; later it would be a write, synced to the disk, at every opening.
+    if (options.canShrink === true && raw.prepare("PRAGMA page_count").get()?.page_count === 0)
+      raw.exec("PRAGMA auto_vacuum=INCREMENTAL");
     useLog(raw, options.busyMs);
     raw.exec(`PRAGMA synchronous=${options.synchronous}; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON;
       PRAGMA foreign_keys=ON; PRAGMA cache_size=-${(options.cacheMegabytes ?? CACHE_MEGABYTES) * 1024}; PRAGMA journal_size_limit=${WAL_LIMIT_BYTES};`);

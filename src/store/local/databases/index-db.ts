@@ -11,12 +11,12 @@ import { createFullText } from "../index/full-text/full-text.ts";
 import { HABIT_TABLES } from "../index/habit-tallies.ts";
 import { UNEMBEDDED_INDEX } from "../index/record-vectors.ts";
 import { STRENGTH_INDEXES } from "../index/strongest-records.ts";
-import { asStoreError, isUnusable } from "../store-errors.ts";
+import { asStoreError, isBusy, isUnusable } from "../store-errors.ts";
 import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `16.${SCREEN_VERSION}`;
+const INDEX_VERSION = `17.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 
@@ -28,31 +28,31 @@ CREATE TABLE directories (
   PRIMARY KEY (folder, shelf)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE sheets (
-  folder TEXT NOT NULL, shelf TEXT NOT NULL, names TEXT NOT NULL, stamps BLOB NOT NULL,
+  folder TEXT NOT NULL, shelf TEXT NOT NULL, stamps BLOB NOT NULL,
   PRIMARY KEY (folder, shelf)
 ) STRICT;
 CREATE TABLE files (
   row INTEGER PRIMARY KEY,
   folder TEXT NOT NULL, shelf TEXT NOT NULL, name TEXT NOT NULL,
-  stamp TEXT NOT NULL, still INTEGER NOT NULL, version TEXT NOT NULL,
+  stamp BLOB NOT NULL, still INTEGER NOT NULL, version BLOB NOT NULL,
   id TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('kept', 'invalid', 'buried')),
   reason TEXT,
   gone_ms INTEGER,
-  status TEXT NOT NULL, type TEXT NOT NULL, created_ms INTEGER NOT NULL, expires_ms INTEGER,
+  status TEXT NOT NULL, type TEXT NOT NULL, priority INTEGER NOT NULL,
+  vouched INTEGER NOT NULL, from_person INTEGER NOT NULL, bound INTEGER NOT NULL, guarded INTEGER NOT NULL,
+  created_ms INTEGER NOT NULL, expires_ms INTEGER,
   claim TEXT, session TEXT,
-  tokens INTEGER NOT NULL, acceptance TEXT NOT NULL,
-  text_mark TEXT NOT NULL, body TEXT NOT NULL, body_mark TEXT NOT NULL, row_hash TEXT NOT NULL,
+  tokens INTEGER NOT NULL, acceptance BLOB NOT NULL,
+  text_mark BLOB NOT NULL, body TEXT NOT NULL, body_mark BLOB NOT NULL, row_mark BLOB NOT NULL,
   embedded INTEGER NOT NULL DEFAULT 0,
   UNIQUE (folder, shelf, name)
 ) STRICT;
-CREATE INDEX files_by_id ON files (id);
-CREATE INDEX files_by_acceptance ON files (folder, id, acceptance) WHERE state = 'kept' AND gone_ms IS NULL;
+CREATE INDEX files_by_id ON files (id, folder, acceptance, state, gone_ms);
 CREATE INDEX files_buried ON files (folder) WHERE state = 'buried';
 CREATE INDEX files_by_expiry ON files (expires_ms) WHERE expires_ms IS NOT NULL;
 CREATE INDEX files_by_claim ON files (claim) WHERE claim IS NOT NULL;
 CREATE INDEX files_by_session ON files (session) WHERE session IS NOT NULL;
-CREATE TABLE seen (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version TEXT) STRICT;
 `;
 
 export function openIndex(home: Home, note: (text: string) => void, busyMs = 10_000): Database {
@@ -126,9 +126,20 @@ export function damagedIndexes(home: Home): string[] {
 
 function ensureTables(db: Database): void {
   if (versionOf(db) === INDEX_VERSION) return;
+  const hadTables = db.sql("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
   db.write(() => {
     if (versionOf(db) !== INDEX_VERSION) recreateTables(db);
   });
+  if (hadTables) giveBackPages(db);
+}
+
+/** The pages of an older version: while the new tables are empty, this takes a moment. */
+function giveBackPages(db: Database): void {
+  try {
+    db.exec("VACUUM");
+  } catch (error) {
+    if (!isBusy(error)) throw error; // another process writes; the index is only larger than it has to be
+  }
 }
 
 function recreateTables(db: Database): void {
@@ -139,16 +150,16 @@ function recreateTables(db: Database): void {
   db.exec(STRENGTH_INDEXES);
   db.exec(VECTOR_TABLES);
   db.exec(UNEMBEDDED_INDEX);
-  createFullText(db.raw);
+  createFullText(db.raw, "stated");
   db.sql("INSERT INTO meta (key, value) VALUES ('version', ?), ('epoch', ?)").run(INDEX_VERSION, String(systemClock()));
 }
 
 /** Undefined if a table is missing, whatever the version says. */
 function versionOf(db: Database): string | undefined {
   const known = db.sql(
-    "SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('meta', 'directories', 'files', 'seen', 'words')",
+    "SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('meta', 'directories', 'files', 'words')",
   );
-  if (known.get()?.n !== 5) return undefined;
+  if (known.get()?.n !== 4) return undefined;
   return getMeta(db, "version");
 }
 

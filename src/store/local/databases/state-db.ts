@@ -41,6 +41,7 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("../migrations/0019-advice.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0020-rejections.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0021-purposes.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../migrations/0022-text-once.sql", import.meta.url), "utf8"),
 ];
 if (MIGRATIONS.length !== STATE_VERSION)
   throw new Error(`STATE_VERSION is ${STATE_VERSION}, but there are ${MIGRATIONS.length} migrations.`);

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { systemClock } from "../../../core/base/clock.ts";
 import { OldhandError } from "../../../core/base/error.ts";
 import { shortId } from "../../../core/base/id.ts";
-import type { Change, Committed, Kept, Records, Seen } from "../../../core/ports.ts";
+import type { Change, Committed, Kept, Records } from "../../../core/ports.ts";
 import { acceptanceHash, unconfirmed } from "../../../core/record/acceptance.ts";
 import { writeRecord } from "../../../core/record/file.ts";
 import type { Category, MemoryRecord } from "../../../core/record/record.ts";
 import { slug } from "../../../core/text/words.ts";
-import { getMeta } from "../databases/database.ts";
 import type { FreshStore, OpenStoreOptions } from "../fresh-store.ts";
 import type { Entry } from "../index/find-entries.ts";
 import { entriesOf } from "../index/record-entries.ts";
@@ -47,17 +46,6 @@ export function recordFiles(parts: RecordFilesOptions): RecordFiles {
   const entries = entriesOf(index);
   return {
     get: async (id) => reader.byId(id),
-    async since(cursor) {
-      const epoch = getMeta(index, "epoch") ?? "";
-      const [theirs, seq] = cursor.split(".");
-      const from = theirs === epoch ? Number(seq) : 0;
-      const rows = index.sql("SELECT seq, id, version FROM seen WHERE seq > ? ORDER BY seq").all(from);
-      const seen: Seen[] = rows.map((row) => ({
-        id: String(row.id),
-        version: row.version === null ? null : String(row.version),
-      }));
-      return { seen, cursor: `${epoch}.${rows.at(-1)?.seq ?? from}` };
-    },
     async commit(changes) {
       try {
         return commit(parts, changes);

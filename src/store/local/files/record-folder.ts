@@ -14,6 +14,7 @@ import { screen } from "../../../core/screen/clean.ts";
 import { cleanInvisible } from "../../../core/screen/invisible.ts";
 import type { SpaceId } from "../../../core/team/rights.ts";
 import type { Entry } from "../index/find-entries.ts";
+import { markOfPacked, unpackRecord } from "../index/packed-record.ts";
 import { type FileBytes, isLink, namesIn, readRegular } from "./durable-files.ts";
 import { type Home, projectRecords } from "./home.ts";
 
@@ -176,9 +177,9 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
   const text = known.textMark === "" ? undefined : decoded(file.bytes);
   const found = { ...known, ...file, modifiedMs: file.stats.mtimeMs };
   if (text === undefined || textMark(text) !== known.textMark) return readRecordBytes(folder, found, readYaml);
-  const isIntact = known.body !== "" && nameMark(known.body) === known.bodyMark;
+  const isIntact = known.body !== "" && markOfPacked(known) === known.bodyMark;
   const parsed: Parsed = isIntact
-    ? { outcome: "record", record: JSON.parse(known.body) as MemoryRecord }
+    ? { outcome: "record", record: unpackRecord(known) }
     : parseRecord(text, parseContextOf(folder, found));
   const stats = isStill(file.stats, systemClock()) ? { stats: file.stats } : {};
   return { version: known.version, text, parsed, isPlain: true, ...stats };
@@ -186,7 +187,7 @@ export function rereadFile(folder: Folder, known: Known, readYaml?: (head: strin
 
 /** A text made to have the mark of another gains nothing: what was indexed and screened is returned, not the text. */
 export function textMark(text: string): string {
-  return `${text.length}.${nameMark(text)}`;
+  return nameMark(text);
 }
 
 type Bytes = { readonly bytes: Uint8Array; readonly modifiedMs: number };
@@ -198,7 +199,7 @@ function bytesIn(folder: Folder, { category, name }: Place): FileBytes | ReadFil
   return "refused" in file ? refused(file.refused) : file;
 }
 
-type Known = Place & Pick<Entry, "textMark" | "version" | "body" | "bodyMark">;
+type Known = Place & Pick<Entry, "textMark" | "version" | "id" | "type" | "status" | "createdMs" | "body" | "bodyMark">;
 
 function parseContextOf(
   folder: Folder,

@@ -66,11 +66,11 @@ export function forgottenTranscripts(tombstones: TombstoneStore) {
 }
 
 function rowsAbout(state: Database, table: ForgettableTable, what: Forgotten) {
-  const { name, key, text, json, isNamed = () => false, names = () => [] } = table;
+  const { name, view = name, key, text, json, isNamed = () => false, names = () => [] } = table;
   const hasText = text !== undefined || json !== undefined;
   if (table.isNamed === undefined && (what.texts.length === 0 || !hasText)) return [];
   return state
-    .sql(`SELECT * FROM ${name}`)
+    .sql(`SELECT * FROM ${view}`)
     .all()
     .flatMap((row) => {
       const words = textOfRow(table, row);

@@ -8,6 +8,8 @@ export type Row = Readonly<Record<string, SQLOutputValue | undefined>>;
 
 export type ForgettableTable = {
   readonly name: string;
+  /** The view that has the text of its rows, if the table does not. */
+  readonly view?: string;
   readonly key: readonly string[];
   readonly text?: readonly string[];
   /** Columns with JSON, which are searched without its syntax and escapes. */
@@ -93,6 +95,7 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
   { name: "session_ends", key: ["session"], coveredBy: ofSession },
   {
     name: "turns",
+    view: "said",
     key: ["session", "place", "ord"],
     text: ["text", "tool"],
     json: ["files"],
@@ -101,6 +104,7 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
   },
   {
     name: "chunks",
+    view: "chunk_texts",
     key: ["id"],
     text: ["text"],
     json: ["files"],

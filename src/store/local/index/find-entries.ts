@@ -1,19 +1,22 @@
 /** Finds the index rows of record files, and reads them back; hooks need nothing else of the index. */
-import { nameMark, sha256 } from "../../../core/base/hash.ts";
+import { nameMark } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
-import type { MemoryRecord, RecordId } from "../../../core/record/record.ts";
+import type { MemoryRecord, RecordId, RecordType, Status } from "../../../core/record/record.ts";
 import { type Database, placeholders } from "../databases/database.ts";
 import type { CategoryFolder } from "../files/record-folder.ts";
+import { storedFilterWord } from "./full-text/term-lists.ts";
+import { type PackedRecord, unpackRecord } from "./packed-record.ts";
 
 export type Entry = {
   readonly row: number;
   readonly folder: string;
   readonly category: CategoryFolder;
   readonly name: string;
-  readonly stamp: string;
-  readonly still: boolean;
   readonly version: Version;
   readonly id: RecordId;
+  readonly type: RecordType;
+  readonly status: Status;
+  readonly createdMs: number;
   readonly state: "kept" | "invalid" | "buried";
   readonly reason?: string;
   readonly goneMs?: number;
@@ -22,8 +25,9 @@ export type Entry = {
   readonly acceptance: string;
   /** Of the text of the file when it was screened and indexed, see `textMark`; empty if more than parsing was needed. */
   readonly textMark: string;
-  /** The record as JSON, and a hash to check that the row is intact. */
+  /** See `packed-record.ts`; empty for a file that may not be shown. */
   readonly body: string;
+  /** Of the body and what completes it. */
   readonly bodyMark: string;
 };
 
@@ -36,6 +40,8 @@ export type EntryFinder = {
   idsLike(part: string, folders: readonly string[]): RecordId[];
   /** The record as it was indexed, if the row is intact. */
   body(row: number): MemoryRecord | undefined;
+  /** The filter words of an entry, as they are stored. */
+  filterWords(row: number): string | undefined;
 };
 
 type RowFilter = {
@@ -47,8 +53,9 @@ type RowFilter = {
 };
 
 export function findEntries(db: Database): EntryFinder {
-  const columns =
-    "row, folder, shelf, name, stamp, still, version, id, state, reason, gone_ms, tokens, acceptance, text_mark, body, body_mark";
+  const columns = `row, folder, shelf, name, ${hexOf("version")}, id, type, status, created_ms, state, reason, gone_ms, tokens,
+    ${hexOf("acceptance")}, ${hexOf("text_mark")}, body, ${hexOf("body_mark")}`;
+  const byFacts = new Map<string, string>();
   const select = (where: string, values: readonly (string | number)[]): Entry[] =>
     db
       .sql(`SELECT ${columns} FROM files WHERE ${where}`)
@@ -92,16 +99,41 @@ export function findEntries(db: Database): EntryFinder {
         .all(...folders, part.length, part, part.length, part)
         .map(({ id }) => String(id)),
     body(row) {
-      const found = db.sql(`SELECT ${FACTS.join(", ")}, row_hash FROM files WHERE row = ?`).get(row) as
-        | (Facts & { row_hash: string })
+      const facts = FACTS.map((fact) => (isHash(fact) ? hexOf(fact) : fact)).join(", ");
+      const found = db.sql(`SELECT ${facts}, ${hexOf("row_mark")} FROM files WHERE row = ?`).get(row) as
+        | (Facts & { row_mark: string })
         | undefined;
-      if (found === undefined || found.body === "" || hashOfFacts(found) !== found.row_hash) return undefined;
-      return JSON.parse(found.body) as MemoryRecord;
+      if (found === undefined || found.body === "" || markOfFacts(found) !== found.row_mark) return undefined;
+      return unpackRecord(packedOf(found));
+    },
+    filterWords(row) {
+      // As one value: it is asked for most rows that a search lists.
+      const facts = db.sql(FILTERED).get(row)?.facts as string | undefined;
+      if (facts === undefined) return undefined;
+      const known = byFacts.get(facts);
+      if (known !== undefined) return known;
+      const [vouched, type, status, ...folder] = facts.split(" ");
+      const filtered = { folder: folder.join(" "), type: type!, status: status!, isVouchedFor: vouched === "1" };
+      const words = filterWordsOf(filtered).map(storedFilterWord).join(" ");
+      byFacts.set(facts, words);
+      return words;
     },
   };
 }
 
-/** The columns that a row's hash covers: SQLite itself does not notice changed content. */
+const FILTERED = `SELECT vouched || ' ' || type || ' ' || status || ' ' || folder AS facts FROM files
+  WHERE row = ? AND state = 'kept'`;
+
+/** Hashes are stored as bytes, which take half the space. */
+function hexOf(column: string): string {
+  return `lower(hex(${column})) AS ${column}`;
+}
+
+export function isHash(column: string): boolean {
+  return ["version", "acceptance", "text_mark", "body_mark", "row_mark"].includes(column);
+}
+
+/** The columns that a row's mark covers: SQLite itself does not notice changed content. */
 export const FACTS = [
   "folder",
   "shelf",
@@ -111,6 +143,11 @@ export const FACTS = [
   "state",
   "status",
   "type",
+  "priority",
+  "vouched",
+  "from_person",
+  "bound",
+  "guarded",
   "created_ms",
   "expires_ms",
   "claim",
@@ -120,19 +157,22 @@ export const FACTS = [
   "body",
 ] as const;
 
-export type Facts = Record<
-  Exclude<(typeof FACTS)[number], "created_ms" | "expires_ms" | "claim" | "session" | "tokens">,
-  string
-> & {
-  created_ms: number;
-  expires_ms: number | null;
-  claim: string | null;
-  session: string | null;
-  tokens: number;
-};
+/** The priority by its rank; the flags are 0 or 1. */
+type Numbers = "priority" | "vouched" | "from_person" | "bound" | "guarded" | "created_ms" | "tokens";
 
-export function hashOfFacts(facts: Facts): string {
-  return sha256(FACTS.map((fact) => facts[fact] ?? "").join("\0"));
+export type Facts = Record<Exclude<(typeof FACTS)[number], Numbers | "expires_ms" | "claim" | "session">, string> &
+  Record<Numbers, number> & {
+    expires_ms: number | null;
+    claim: string | null;
+    session: string | null;
+  };
+
+export function packedOf({ id, type, status, created_ms, body }: Facts): PackedRecord {
+  return { id, type: type as RecordType, status: status as Status, createdMs: created_ms, body };
+}
+
+export function markOfFacts(facts: Facts): string {
+  return nameMark(FACTS.map((fact) => facts[fact] ?? "").join("\0"));
 }
 
 /** Extra words in the full text of a record, by which a search filters. */
@@ -145,16 +185,29 @@ export const filterWord = {
   pending: "waiting",
 };
 
+type Filtered = {
+  readonly folder: string;
+  readonly type: string;
+  readonly status: string;
+  readonly isVouchedFor: boolean;
+};
+
+export function filterWordsOf({ folder, type, status, isVouchedFor }: Filtered): string[] {
+  const trust = isVouchedFor ? filterWord.vouchedFor : filterWord.pending;
+  return [filterWord.folder(folder), filterWord.type(type), filterWord.status(status), trust];
+}
+
 function fromRow(row: Record<string, unknown>): Entry {
   return {
     row: Number(row.row),
     folder: String(row.folder),
     category: String(row.shelf) as CategoryFolder,
     name: String(row.name),
-    stamp: String(row.stamp),
-    still: row.still === 1,
     version: String(row.version),
     id: String(row.id),
+    type: row.type as RecordType,
+    status: row.status as Status,
+    createdMs: Number(row.created_ms),
     state: row.state as Entry["state"],
     ...(row.reason !== null && { reason: String(row.reason) }),
     ...(row.gone_ms !== null && { goneMs: Number(row.gone_ms) }),

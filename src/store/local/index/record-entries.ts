@@ -1,25 +1,34 @@
 /** The index rows of record files: their paths, versions and contents, and the full text that finds them. */
 import { parseTime } from "../../../core/base/clock.ts";
-import { nameMark } from "../../../core/base/hash.ts";
 import type { Version } from "../../../core/ports.ts";
 import { acceptanceHash, isVouchedFor } from "../../../core/record/acceptance.ts";
-import { claimOf } from "../../../core/record/effective.ts";
-import { type MemoryRecord, type RecordId, sessionOfSource } from "../../../core/record/record.ts";
+import { claimOf, isFromPerson } from "../../../core/record/effective.ts";
+import { type MemoryRecord, priorityRank, type RecordId, sessionOfSource } from "../../../core/record/record.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
-import { type Database, placeholders } from "../databases/database.ts";
+import { type Database, damaged, placeholders } from "../databases/database.ts";
 import { type Folder, type Listed, type ReadFile, textMark } from "../files/record-folder.ts";
 import {
   type Entry,
   type EntryFinder,
   FACTS,
   type Facts,
-  filterWord,
+  filterWordsOf,
   findEntries,
-  hashOfFacts,
+  isHash,
+  markOfFacts,
+  packedOf,
 } from "./find-entries.ts";
-import { dropWords, holdsWords, putWords } from "./full-text/full-text.ts";
+import { dropStatedWords, type Fields, putWords } from "./full-text/full-text.ts";
+import { markOfPacked, packRecord, unpackRecord } from "./packed-record.ts";
 import { dropRecordVector } from "./record-vectors.ts";
-import { readStampCache, type StampCache, saveStampCache, stampCacheOf } from "./stamp-cache.ts";
+import {
+  readStampCache,
+  STAMP_CACHE,
+  type StampCache,
+  saveStampCache,
+  stampBytes,
+  stampCacheOf,
+} from "./stamp-cache.ts";
 
 export type Entries = EntryFinder & {
   /** The files of one category with their stamps; an untrusted stamp, or that of a missing file, matches no file. */
@@ -36,17 +45,25 @@ export type Entries = EntryFinder & {
   restamp(row: number, listed: Listed): void;
   gone(row: number, atMs: number): void;
   drop(entry: Entry): void;
-  /** True if the row is intact and its full text is that of its record. */
-  isIntact(entry: Pick<Entry, "row" | "folder" | "state">): boolean;
+  /** What the full text should have of a stored record; undefined if its row is damaged. */
+  wordsOf(entry: Pick<Entry, "row" | "folder">): Fields | undefined;
 };
 
 export function entriesOf(db: Database): Entries {
   const finder = findEntries(db);
   const { select } = finder;
+  const at: Entries["at"] = (folder, category, name) =>
+    select("folder = ? AND shelf = ? AND name = ?", [folder, category, name])[0];
+  /** The full text stores no text, so the words to drop are made again from the row. */
+  const dropWordsOf = (entry: Entry): void => {
+    if (entry.body === "") return;
+    if (markOfPacked(entry) !== entry.bodyMark) throw damaged("A row of the index is damaged.");
+    dropStatedWords(db.raw, entry.row, wordsOf(unpackRecord(entry), entry.folder));
+  };
   return {
     ...finder,
     stamps(folder, category) {
-      const kept = db.sql("SELECT names, stamps FROM sheets WHERE folder = ? AND shelf = ?").get(folder, category);
+      const kept = db.sql(STAMP_CACHE).get(folder, category);
       const known = kept === undefined ? undefined : readStampCache(kept);
       if (known !== undefined) return known;
       const rows = db
@@ -55,13 +72,13 @@ export function entriesOf(db: Database): Entries {
       const cache = stampCacheOf(
         rows.map(({ name, stamp, still, gone_ms }) => ({
           name: String(name),
-          stamp: still === 1 && gone_ms === null ? String(stamp) : undefined,
+          stamp: still === 1 && gone_ms === null ? (stamp as Uint8Array) : undefined,
         })),
       );
       if (db.access === "write" && !cache.stamps.includes(Number.NaN)) saveStampCache(db, { folder, category, cache });
       return cache;
     },
-    at: (folder, category, name) => select("folder = ? AND shelf = ? AND name = ?", [folder, category, name])[0],
+    at,
     all: (folder) => select("folder = ? ORDER BY shelf, name", [folder]),
     folders: () =>
       db
@@ -72,7 +89,7 @@ export function entriesOf(db: Database): Entries {
       new Map(
         db
           .sql(
-            `SELECT id, version FROM files WHERE id <> '' AND state <> 'invalid' AND gone_ms IS NULL
+            `SELECT id, lower(hex(version)) AS version FROM files WHERE id <> '' AND state <> 'invalid' AND gone_ms IS NULL
              AND folder IN (SELECT value FROM json_each(?))`,
           )
           .all(JSON.stringify(folders))
@@ -98,6 +115,11 @@ export function entriesOf(db: Database): Entries {
         state,
         status: record?.status ?? "",
         type: record?.type ?? "",
+        priority: record === undefined ? 0 : priorityRank(record.priority),
+        vouched: record !== undefined && isVouchedFor(record) ? 1 : 0,
+        from_person: record !== undefined && isFromPerson(record) ? 1 : 0,
+        bound: record === undefined || record.paths.length === 0 ? 0 : 1,
+        guarded: record?.guards === undefined && record?.guardProblem === undefined ? 0 : 1,
         created_ms: record === undefined ? 0 : (parseTime(record.createdAt) ?? 0),
         expires_ms: record?.expires === undefined ? null : (parseTime(record.expires) ?? null),
         claim: record === undefined ? null : (claimOf(record) ?? null),
@@ -105,32 +127,28 @@ export function entriesOf(db: Database): Entries {
         tokens: record === undefined ? 0 : estimateTokens(record.text),
         acceptance: record === undefined ? "" : acceptanceHash(record),
         // Of a file that may not be shown, the index stores the path and not the content.
-        body: state === "kept" && record !== undefined ? JSON.stringify(record) : "",
+        body: state === "kept" && record !== undefined ? packRecord(record) : "",
       };
-      const columns = [...FACTS, "stamp", "still", "reason", "text_mark", "body_mark", "row_hash"];
+      const before = at(folder.key, listed.category, listed.name);
+      if (before !== undefined) dropWordsOf(before);
       const { row } = db
-        .sql(
-          `INSERT INTO files (${columns.join(", ")}) VALUES (${placeholders(columns)})
-           ON CONFLICT (folder, shelf, name) DO UPDATE SET gone_ms = NULL, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}
-           RETURNING row`,
-        )
+        .sql(PUT)
         .get(
           ...FACTS.map((fact) => facts[fact]),
-          listed.stamp,
+          stampBytes(listed.stamp),
           listed.still ? 1 : 0,
           reason ?? null,
           state === "kept" && file.isPlain ? textMark(file.text) : "",
-          nameMark(facts.body),
-          hashOfFacts(facts),
+          markOfPacked(packedOf(facts)),
+          markOfFacts(facts),
         ) as { row: number };
       dropStampCache(db, row);
       dropRecordVector(db, row);
       if (state === "kept" && record !== undefined) putWords(db.raw, row, wordsOf(record, folder.key));
-      else dropWords(db.raw, row);
-      if (record !== undefined) markSeen(db, record.id, state === "kept" ? file.version : null);
     },
     restamp(row, { stamp, still }) {
-      db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?").run(stamp, still ? 1 : 0, row);
+      const put = db.sql("UPDATE files SET stamp = ?, still = ?, gone_ms = NULL WHERE row = ?");
+      put.run(stampBytes(stamp), still ? 1 : 0, row);
       dropStampCache(db, row);
     },
     gone(row, atMs) {
@@ -140,25 +158,31 @@ export function entriesOf(db: Database): Entries {
     drop(entry) {
       dropStampCache(db, entry.row);
       dropRecordVector(db, entry.row);
-      dropWords(db.raw, entry.row);
+      // As the row is now: the caller may have read it before another process changed it.
+      for (const now of finder.byRows([entry.row])) dropWordsOf(now);
       db.sql("DELETE FROM files WHERE row = ?").run(entry.row);
-      const elsewhere = db.sql("SELECT version FROM files WHERE id = ? AND state = 'kept'").get(entry.id);
-      if (entry.id !== "" && elsewhere === undefined) markSeen(db, entry.id, null);
     },
-    isIntact({ row, folder, state }) {
+    wordsOf({ row, folder }) {
       const record = finder.body(row);
-      return record !== undefined && (state !== "kept" || holdsWords(db.raw, row, wordsOf(record, folder)));
+      return record === undefined ? undefined : wordsOf(record, folder);
     },
   };
 }
+
+const COLUMNS = [...FACTS, "stamp", "still", "reason", "text_mark", "body_mark", "row_mark"];
+const PUT = `
+  INSERT INTO files (${COLUMNS.join(", ")})
+  VALUES (${COLUMNS.map((column) => (isHash(column) ? "unhex(?)" : "?")).join(", ")})
+  ON CONFLICT (folder, shelf, name) DO UPDATE SET gone_ms = NULL, ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ")}
+  RETURNING row`;
 
 /** Any change of a row makes the stamp cache of its category stale. */
 function dropStampCache(db: Database, row: number): void {
   db.sql("DELETE FROM sheets WHERE (folder, shelf) = (SELECT folder, shelf FROM files WHERE row = ?)").run(row);
 }
 
-function wordsOf(record: MemoryRecord, folder: string) {
-  const trust = isVouchedFor(record) ? filterWord.vouchedFor : filterWord.pending;
+function wordsOf(record: MemoryRecord, folder: string): Fields {
+  const { type, status } = record;
   return {
     text: [record.text, record.value ?? "", ...(record.steps ?? [])].join("\n"),
     key: record.key,
@@ -166,11 +190,6 @@ function wordsOf(record: MemoryRecord, folder: string) {
     aliases: record.aliases.join(" "),
     keywords: record.keywords.join(" "),
     paths: record.paths.join(" "),
-    shelf: `${filterWord.folder(folder)} ${filterWord.type(record.type)} ${filterWord.status(record.status)} ${trust}`,
+    shelf: filterWordsOf({ folder, type, status, isVouchedFor: isVouchedFor(record) }).join(" "),
   };
-}
-
-function markSeen(db: Database, id: RecordId, version: Version | null): void {
-  db.sql("DELETE FROM seen WHERE id = ?").run(id);
-  db.sql("INSERT INTO seen (id, version) VALUES (?, ?)").run(id, version);
 }

@@ -21,7 +21,9 @@ export function recordVectors(db: Database) {
     },
     hasMissing: (): boolean => db.sql(`SELECT 1 FROM files WHERE ${UNEMBEDDED} LIMIT 1`).get() !== undefined,
     missing(most: number): { row: number; version: string; text: string }[] {
-      const found = db.sql(`SELECT row, version, body FROM files WHERE ${UNEMBEDDED} ORDER BY row LIMIT ?`).all(most);
+      const found = db
+        .sql(`SELECT row, lower(hex(version)) AS version, body FROM files WHERE ${UNEMBEDDED} ORDER BY row LIMIT ?`)
+        .all(most);
       return found.map(({ row, version, body }) => {
         const text = body === "" ? "" : textOf(JSON.parse(String(body)) as MemoryRecord);
         return { row: Number(row), version: String(version), text };
@@ -30,7 +32,7 @@ export function recordVectors(db: Database) {
     /** A record that changed while it was embedded is left for the next call. */
     put(added: readonly (RowVector & { readonly version: string })[]): void {
       db.write(() => {
-        const mark = db.sql("UPDATE files SET embedded = 1 WHERE row = ? AND version = ?");
+        const mark = db.sql("UPDATE files SET embedded = 1 WHERE row = ? AND version = unhex(?)");
         putVectors(
           db,
           added.filter(({ row, version }) => mark.run(row, version).changes === 1),

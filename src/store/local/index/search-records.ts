@@ -7,7 +7,7 @@ import type { Database } from "../databases/database.ts";
 import { type Folder, isOthers } from "../files/record-folder.ts";
 import { filterWord, findEntries } from "./find-entries.ts";
 import { findWords } from "./full-text/full-text.ts";
-import { boundTo, GUARDED, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
+import { boundTo, CONTENT, GUARDED, isVouchedRow, type SearchParts, strongest } from "./strongest-records.ts";
 
 /** How many unaccepted records of a repository to look through for accepted ones. */
 const MOST_UNACCEPTED = 1000;
@@ -38,6 +38,7 @@ export function searchOf({
         {
           text: query.text,
           filters: [...filterWordsFor(query, within), [word]],
+          filterWords: entries.filterWords,
           among: filterWord.vouchedFor,
           limit,
           meaning: query.meaning,
@@ -46,7 +47,7 @@ export function searchOf({
         keep,
       );
     const byKey = new Map(folders.map((folder) => [folder.key, folder]));
-    const columns = "SELECT id, type, folder, version, acceptance, 1 AS vouched FROM files WHERE row = ?";
+    const columns = `SELECT id, type, folder, ${CONTENT}, 1 AS vouched FROM files WHERE row = ?`;
     const isWanted = ({ rowid }: RankedRow): boolean => {
       const row = index.sql(columns).get(rowid);
       const folder = row === undefined ? undefined : byKey.get(String(row.folder));
@@ -66,12 +67,18 @@ export function searchOf({
       const within = foldersFor(query, folders);
       if (within.length === 0) return [];
       const { text, limit, meaning } = query;
+      const { filterWords } = entries;
       // One transaction: a lock for each of many small reads costs more than the reads.
       const matches = index.view(() =>
         query.vouchedFor === true
           ? vouchedFor(query)
           : read(
-              findWords(index.raw, { text, limit, meaning, filters: filterWordsFor(query, within) }, rank, keep),
+              findWords(
+                index.raw,
+                { text, limit, meaning, filterWords, filters: filterWordsFor(query, within) },
+                rank,
+                keep,
+              ),
               query,
             ),
       );

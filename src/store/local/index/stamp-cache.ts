@@ -15,13 +15,19 @@ const STAMP_NUMBERS = 4;
 const SEPARATOR = "/";
 
 export function stampCacheOf(
-  files: readonly { readonly name: string; readonly stamp: Stamp | undefined }[],
+  files: readonly { readonly name: string; readonly stamp: Uint8Array | undefined }[],
 ): StampCache {
   const stamps = new Float64Array(files.length * STAMP_NUMBERS).fill(Number.NaN);
   for (const [at, { stamp }] of files.entries()) {
-    if (stamp !== undefined) stamps.set(numbersOf(stamp), at * STAMP_NUMBERS);
+    // Copied, because a Float64Array has to be aligned to eight bytes.
+    if (stamp?.length === STAMP_NUMBERS * Float64Array.BYTES_PER_ELEMENT)
+      stamps.set(new Float64Array(new Uint8Array(stamp).buffer), at * STAMP_NUMBERS);
   }
   return { names: files.map(({ name }) => name), stamps };
+}
+
+export function stampBytes(stamp: Stamp): Uint8Array {
+  return new Uint8Array(new Float64Array(numbersOf(stamp)).buffer);
 }
 
 export function saveStampCache(
@@ -29,23 +35,28 @@ export function saveStampCache(
   { folder, category, cache }: { readonly folder: string; readonly category: string; readonly cache: StampCache },
 ): void {
   // Node 22 binds an empty buffer as NULL.
-  db.sql("INSERT OR REPLACE INTO sheets (folder, shelf, names, stamps) VALUES (?, ?, ?, coalesce(?, x''))").run(
+  db.sql("INSERT OR REPLACE INTO sheets (folder, shelf, stamps) VALUES (?, ?, coalesce(?, x''))").run(
     folder,
     category,
-    cache.names.join(SEPARATOR),
     new Uint8Array(cache.stamps.buffer),
   );
 }
+
+/** In one statement, so that the names are those of the stamps; an index has the names in order. */
+export const STAMP_CACHE = `
+  SELECT stamps, (
+    SELECT group_concat(name, '${SEPARATOR}') FROM (
+      SELECT name FROM files WHERE files.folder = sheets.folder AND files.shelf = sheets.shelf ORDER BY name)
+  ) AS names FROM sheets WHERE folder = ? AND shelf = ?`;
 
 /** Undefined if the row is inconsistent. */
 export function readStampCache({
   names: joined,
   stamps: bytes,
 }: Readonly<Record<string, unknown>>): StampCache | undefined {
-  if (typeof joined !== "string" || !(bytes instanceof Uint8Array)) return undefined;
-  const names = joined === "" ? [] : joined.split(SEPARATOR);
+  if (!(bytes instanceof Uint8Array)) return undefined;
+  const names = typeof joined === "string" ? joined.split(SEPARATOR) : [];
   if (bytes.length !== names.length * STAMP_NUMBERS * Float64Array.BYTES_PER_ELEMENT) return undefined;
-  // Copied, because a Float64Array has to be aligned to eight bytes.
   return { names, stamps: new Float64Array(new Uint8Array(bytes).buffer) };
 }
 

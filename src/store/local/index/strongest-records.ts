@@ -3,7 +3,7 @@ import type { Kept, StrongestAsk } from "../../../core/ports.ts";
 import { matchesAnyGlob } from "../../../core/project/project.ts";
 import { AGENTS_RULES } from "../../../core/record/acceptance.ts";
 import { isFromPerson } from "../../../core/record/effective.ts";
-import { PRIORITIES, type Priority, type RecordType } from "../../../core/record/record.ts";
+import { PRIORITIES, type Priority, priorityRank, type RecordType } from "../../../core/record/record.ts";
 import { strength } from "../../../core/record/strength.ts";
 import type { Database } from "../databases/database.ts";
 import type { Keep } from "../databases/while-unchanged.ts";
@@ -12,25 +12,17 @@ import type { RecordReader } from "../read-store.ts";
 import type { Accepted } from "../rows/acceptances.ts";
 import type { Counter } from "../rows/record-facts.ts";
 
-const PRIORITY = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.priority') END";
-const PATHS = "CASE WHEN body = '' THEN '' ELSE json_extract(body, '$.paths') END";
 const IN_FORCE = "state = 'kept' AND status = 'active'";
-/** Same as `isVouchedFor`, for what the file says about itself; `isVouchedRow` checks whether that counts. */
-const VOUCHED = `CASE WHEN body = '' THEN 0 ELSE json_extract(body, '$.trust') = 'person'
-  OR ifnull(json_extract(body, '$.accepted'), json_extract(body, '$.trust') = 'agent') END`;
-/** Same as `isFromPerson`. */
-const FROM_PERSON = `CASE WHEN body = '' THEN 0 ELSE ifnull(json_extract(body, '$.accepted'), 0) OR
-  (json_extract(body, '$.trust') = 'person' AND json_extract(body, '$.origin') IN ('told', 'captured')) END`;
 
 /** Few records have guards, and they are looked for before every act of an agent. */
-export const GUARDED = `${IN_FORCE} AND CASE WHEN body = '' THEN 0 ELSE
-  json_extract(body, '$.guards') IS NOT NULL OR json_extract(body, '$.guardProblem') IS NOT NULL END = 1`;
+export const GUARDED = `${IN_FORCE} AND guarded = 1`;
 
+/** `vouched` is what the file says about itself; `isVouchedRow` checks whether that counts. */
 export const STRENGTH_INDEXES = `
-CREATE INDEX files_by_age ON files (folder, ${VOUCHED}, type, ${PRIORITY}, created_ms DESC, id, version, gone_ms)
-  WHERE ${IN_FORCE} AND ${PATHS} = '[]';
+CREATE INDEX files_by_age ON files (folder, vouched, type, priority, created_ms DESC, id, from_person, gone_ms)
+  WHERE ${IN_FORCE} AND bound = 0;
 CREATE INDEX files_guarded ON files (folder, created_ms, id) WHERE ${GUARDED};
-CREATE INDEX files_bound ON files (folder, created_ms) WHERE ${IN_FORCE} AND ${PATHS} <> '[]';
+CREATE INDEX files_bound ON files (folder, created_ms) WHERE ${IN_FORCE} AND bound = 1;
 `;
 
 const USED = 200;
@@ -39,6 +31,9 @@ const MOST_BOUND = 2000;
 const MOST_UNACCEPTED = 2000;
 /** How many of each kind are read at first. */
 const FEW = 6;
+
+/** The hashes by which an acceptance is recognised. */
+export const CONTENT = "lower(hex(version)) AS version, lower(hex(acceptance)) AS acceptance";
 
 export type SearchParts = {
   readonly folders: readonly Folder[];
@@ -109,8 +104,8 @@ export function boundTo({ folders, index, reader, accepted }: SearchParts, file:
   const bound = folders.flatMap((folder) =>
     index
       .sql(
-        `SELECT row, id, type, version, acceptance, ${PATHS} AS paths, ${VOUCHED} AS vouched FROM files INDEXED BY files_bound
-         WHERE folder = ? AND ${IN_FORCE} AND ${PATHS} <> '[]' AND gone_ms IS NULL ORDER BY created_ms DESC, id LIMIT ?`,
+        `SELECT row, id, type, ${CONTENT}, json_extract(body, '$.paths') AS paths, vouched FROM files INDEXED BY files_bound
+         WHERE folder = ? AND ${IN_FORCE} AND bound = 1 AND gone_ms IS NULL ORDER BY created_ms DESC, id LIMIT ?`,
       )
       .all(folder.key, MOST_BOUND)
       .filter(({ paths }) => matchesAnyGlob(file, JSON.parse(String(paths)) as string[]))
@@ -170,16 +165,15 @@ function readNewest({ index, accepted }: SearchParts, folder: Folder, look: Look
   const hasAccepted = isFromOthers && accepted?.any(folder) === true;
   if (isFromOthers && !hasAccepted && !isPending) return [];
   const newest = index.sql(
-    `SELECT file.row, file.id, file.type, file.version, file.acceptance, file.created_ms, kind.key AS kind,
-         ${VOUCHED} AS vouched
+    `SELECT row, file.id, file.type, ${CONTENT}, created_ms, kind.key AS kind, vouched
        FROM json_each(?) AS kind CROSS JOIN files AS file
        WHERE file.row IN (
          SELECT row FROM files INDEXED BY files_by_age
-         WHERE folder = ? AND ${VOUCHED} = ? AND type = kind.value ->> 0 AND ${PRIORITY} = kind.value ->> 1
-           AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL AND (? = 0 OR ${FROM_PERSON})
+         WHERE folder = ? AND vouched = ? AND type = kind.value ->> 0 AND priority = kind.value ->> 1
+           AND ${IN_FORCE} AND bound = 0 AND gone_ms IS NULL AND (? = 0 OR from_person = 1)
          ORDER BY created_ms DESC, id LIMIT ?)`,
   );
-  const wantedKinds = JSON.stringify(kinds.map(({ type, priority }) => [type, priority]));
+  const wantedKinds = JSON.stringify(kinds.map(({ type, priority }) => [type, priorityRank(priority)]));
   // Of others, only what a person accepted is taken anyway.
   const isOwn = look.isFromPerson && !isFromOthers ? 1 : 0;
   const find = (most: number) => newest.all(wantedKinds, folder.key, isFromOthers || isPending ? 0 : 1, isOwn, most);
@@ -214,10 +208,11 @@ function readUsed({ index, folders, accepted }: SearchParts, { counters, types, 
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   return index
     .sql(
-      `SELECT row, id, folder, version, acceptance, type, created_ms, ${PRIORITY} AS priority, ${VOUCHED} AS vouched FROM files
-       WHERE id IN (SELECT value FROM json_each(?)) AND ${IN_FORCE} AND ${PATHS} = '[]' AND gone_ms IS NULL`,
+      `SELECT row, id, folder, ${CONTENT}, type, created_ms, priority AS rank, vouched FROM files
+       WHERE id IN (SELECT value FROM json_each(?)) AND ${IN_FORCE} AND bound = 0 AND gone_ms IS NULL`,
     )
     .all(JSON.stringify(counters))
+    .map((row) => ({ ...row, priority: PRIORITIES[Number(row.rank)]! }) as Record<string, unknown>)
     .filter((row) => {
       const folder = byKey.get(String(row.folder));
       return (

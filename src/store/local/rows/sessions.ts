@@ -13,6 +13,7 @@ import {
   type Turn,
 } from "../../../core/session/session.ts";
 import { type Database, optionalNumber, optionalText } from "../databases/database.ts";
+import { putChunk } from "./chunk-parts.ts";
 import type { ProjectCount } from "./event-counts.ts";
 
 export type KeptSession = AgentSession & {
@@ -25,6 +26,8 @@ export type KeptSession = AgentSession & {
   readonly isPinned?: boolean;
 };
 export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "files" | "trust" | "atMs"> & {
+  /** Absent for a chunk that was not made of stored turns. */
+  readonly pieces?: Chunk["pieces"];
   /** A project's id, or `global`. */
   readonly scopeKey: string;
 };
@@ -72,33 +75,38 @@ export function sessionsOf(state: Database) {
           ...optionalNumber("lastMs", last),
         })),
     putTurns(turns: readonly PlacedTurn[]): void {
+      const drop = state.sql("DELETE FROM turns WHERE session = ? AND place = ? AND ord = ?");
       const put = state.sql(
-        `INSERT OR REPLACE INTO turns (session, place, ord, role, at_ms, text, files, tool, act)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO turns (session, place, ord, role, at_ms, text, files, tool, act, text_no)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       );
+      const putText = state.sql("INSERT INTO texts (text) VALUES (?) RETURNING no");
       for (const { session, span, ord, role, atMs, text, files, tool } of turns) {
-        const used = [tool?.name ?? null, tool?.act ?? null];
-        put.run(session, span.from, ord, role, atMs ?? null, text, JSON.stringify(files), ...used);
+        const isLong = text.length > LONGEST_IN_ROW;
+        const no = isLong ? Number(putText.get(text)?.no) : null;
+        const used = [tool?.name ?? null, tool?.act ?? null, no];
+        drop.run(session, span.from, ord);
+        put.run(session, span.from, ord, role, atMs ?? null, isLong ? "" : text, JSON.stringify(files), ...used);
       }
     },
     turnsOf: (session: SessionId) =>
-      state.sql("SELECT * FROM turns WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
+      state.sql("SELECT * FROM said WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
     *turnsAfter(session: SessionId, { place, ord }: TurnPlace): Generator<PlacedTurn> {
       const after = state.raw.prepare(
-        "SELECT * FROM turns WHERE session = ? AND (place, ord) > (?, ?) ORDER BY place, ord",
+        "SELECT * FROM said WHERE session = ? AND (place, ord) > (?, ?) ORDER BY place, ord",
       );
       for (const row of after.iterate(session, place, ord)) yield { ...turnFrom(row), ord: Number(row.ord) };
     },
     turn: (session: SessionId, { place, ord }: TurnPlace): PlacedTurn | undefined =>
       state
-        .sql("SELECT * FROM turns WHERE session = ? AND place = ? AND ord = ?")
+        .sql("SELECT * FROM said WHERE session = ? AND place = ? AND ord = ?")
         .all(session, place, ord)
         .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) }))[0],
     /** The person's message at or before a position. */
     personTurnBefore: (session: SessionId, { place, ord }: TurnPlace): PlacedTurn | undefined =>
       state
         .sql(
-          `SELECT * FROM turns WHERE session = ? AND role = 'person' AND (place, ord) <= (?, ?)
+          `SELECT * FROM said WHERE session = ? AND role = 'person' AND (place, ord) <= (?, ?)
            ORDER BY place DESC, ord DESC LIMIT 1`,
         )
         .all(session, place, ord)
@@ -107,7 +115,7 @@ export function sessionsOf(state: Database) {
     answersTo: (session: SessionId, { place, ord }: TurnPlace, limit: number): PlacedTurn[] =>
       state
         .sql(
-          `SELECT * FROM turns WHERE session = ?1 AND role = 'agent' AND (place, ord) > (?2, ?3)
+          `SELECT * FROM said WHERE session = ?1 AND role = 'agent' AND (place, ord) > (?2, ?3)
              AND (place, ord) < (SELECT coalesce(min(place), 9e15), 0 FROM turns
                WHERE session = ?1 AND role = 'person' AND (place, ord) > (?2, ?3))
            ORDER BY place, ord LIMIT ?4`,
@@ -141,19 +149,11 @@ export function sessionsOf(state: Database) {
       return `${n}/${read}/${count(state, "chunks")}`;
     },
     putChunks(chunks: readonly KeptChunk[]): void {
-      const put = state.sql(
-        "INSERT OR REPLACE INTO chunks (id, session, ordinal, at_ms, text, files, trust, shelf) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-      );
-      for (const { id, session, ordinal, atMs, text, files, trust, scopeKey } of chunks)
-        put.run(id, session, ordinal, atMs ?? null, text, JSON.stringify(files), trust, scopeKey);
+      for (const chunk of chunks) putChunk(state, chunk);
     },
-    chunk: (id: string) => state.sql("SELECT * FROM chunks WHERE id = ?").all(id).map(chunkFrom)[0],
     hasChunk: (id: string) => state.sql("SELECT 1 FROM chunks WHERE id = ?").get(id) !== undefined,
     chunksOf: (session: SessionId) =>
-      state.sql("SELECT * FROM chunks WHERE session = ? ORDER BY ordinal").all(session).map(chunkFrom),
-    *allChunks(): Generator<KeptChunk> {
-      for (const row of state.raw.prepare("SELECT * FROM chunks ORDER BY id").iterate()) yield chunkFrom(row);
-    },
+      state.sql("SELECT * FROM chunk_texts WHERE session = ? ORDER BY ordinal").all(session).map(chunkFrom),
     /** Records that the agent reported its end; the session itself may be imported later. */
     recordEnd(session: SessionId, atMs: number): void {
       state
@@ -179,6 +179,9 @@ export function sessionsOf(state: Database) {
     counts: () => ({ sessions: count(state, "sessions"), chunks: count(state, "chunks") }),
   };
 }
+
+/** With more, a row does not fit into its page. */
+const LONGEST_IN_ROW = 600;
 
 function count(state: Database, table: string): number {
   return Number(state.sql(`SELECT count(*) AS n FROM ${table}`).get()?.n);

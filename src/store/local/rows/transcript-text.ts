@@ -22,7 +22,8 @@ const HAS_TEXT = "(let_go_ms IS NULL OR read_ms > let_go_ms)";
 
 export function transcriptTextOf(state: Database) {
   const bytesIn = (where: string, ...values: string[]): number =>
-    ["turns", "chunks"]
+    // Chunks of older versions have a text of their own.
+    ["said", "chunks"]
       .map((table) =>
         state.sql(`SELECT coalesce(sum(octet_length(text)), 0) AS n FROM ${table} ${where}`).get(...values),
       )

@@ -49,6 +49,10 @@ test("a question is in one chunk with its answer, and the chunk says how much is
       atMs: 5,
       cwd: "/home/dev/app",
       text: "Why is it slow?\n\nIt reads the file twice.",
+      pieces: [
+        { place: 10, from: 0, to: 15 },
+        { place: 20, from: 0, to: 24 },
+      ],
       personLength: "Why is it slow?".length,
       files: ["src/verbs/recalling/read-verbs.ts"],
       trust: "agent",

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { rankEntries } from "../../../../src/recall/rank-entries.ts";
 import {
   createFullText,
+  dropStatedWords,
   dropWords,
   type Fields,
   findWords as find,
@@ -14,7 +15,12 @@ import {
   type WordQuery,
 } from "../../../../src/store/local/index/full-text/full-text.ts";
 
-const findWords = (db: DatabaseSync, query: WordQuery) => find(db, query, rankEntries);
+const findWords = (db: DatabaseSync, query: WordQuery) =>
+  find(db, { filterWords: (row) => shelfOf(db, row), ...query }, rankEntries);
+
+function shelfOf(db: DatabaseSync, row: number): string | undefined {
+  return db.prepare("SELECT shelf FROM words WHERE rowid = ?").get(row)?.shelf as string | undefined;
+}
 
 function fields(given: Partial<Fields>): Fields {
   return { text: "", key: "", tags: "", aliases: "", keywords: "", paths: "", shelf: "", ...given };
@@ -226,27 +232,31 @@ function sum(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0);
 }
 
-test("a dropped entry leaves no byte behind", () => {
-  const dir = mkdtempSync(join(tmpdir(), "oldhand-words-"));
-  const db = new DatabaseSync(join(dir, "index.db"));
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON");
-  createFullText(db);
-  for (let at = 1; at <= 300; at++) putWords(db, at, fields({ text: `ordinary note ${at} about caching` }));
-  putWords(db, 301, fields({ text: "the xyloquartzcanary sings", key: "xyloquartzcanary", tags: "xyloquartzcanary" }));
-  putWords(db, 302, fields({ text: "the xyloquartzcanary was here" }));
-  putWords(db, 302, fields({ text: "now something else" }));
-  const bytes = () =>
-    readdirSync(dir)
-      .map((name) => readFileSync(join(dir, name), "latin1"))
-      .join("");
-  assert.match(bytes(), /xyloquartz/);
-  dropWords(db, 301);
-  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  assert.doesNotMatch(bytes(), /xyloquartz|quartzcanary/);
-  assert.equal(rows(db, "caching").length > 0, true);
-  db.close();
-  rmSync(dir, { recursive: true });
-});
+for (const kind of ["stored", "stated"] as const)
+  test(`a dropped entry leaves no byte behind, with ${kind} text`, () => {
+    const dir = mkdtempSync(join(tmpdir(), "oldhand-words-"));
+    const db = new DatabaseSync(join(dir, "index.db"));
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON");
+    createFullText(db, kind);
+    const drop = (row: number, own: Fields) => (kind === "stored" ? dropWords(db, row) : dropStatedWords(db, row, own));
+    for (let at = 1; at <= 300; at++) putWords(db, at, fields({ text: `ordinary note ${at} about caching` }));
+    const singing = fields({ text: "the xyloquartzcanary sings", key: "xyloquartzcanary", tags: "xyloquartzcanary" });
+    putWords(db, 301, singing);
+    putWords(db, 302, fields({ text: "the xyloquartzcanary was here" }));
+    drop(302, fields({ text: "the xyloquartzcanary was here" }));
+    putWords(db, 302, fields({ text: "now something else" }));
+    const bytes = () =>
+      readdirSync(dir)
+        .map((name) => readFileSync(join(dir, name), "latin1"))
+        .join("");
+    assert.match(bytes(), /xyloquartz/);
+    drop(301, singing);
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    assert.doesNotMatch(bytes(), /xyloquartz|quartzcanary/);
+    assert.equal(rows(db, "caching").length > 0, true);
+    db.close();
+    rmSync(dir, { recursive: true });
+  });
 
 function chance(seed: number): () => number {
   let state = seed;

@@ -14,6 +14,8 @@ export type Fields = { readonly [Column in (typeof COLUMNS)[number]]: string };
 export type WordQuery = Pick<TermQuery, "text" | "prefix" | "among"> & {
   /** Groups of filter words: an entry must have at least one word of every group. */
   readonly filters?: readonly (readonly string[])[];
+  /** The filter words that an entry has, as they are stored; needed with filters. */
+  readonly filterWords?: (row: number) => string | undefined;
   readonly limit: number;
   readonly meaning?: Meaning | undefined;
 };
@@ -24,19 +26,18 @@ export type WordQuery = Pick<TermQuery, "text" | "prefix" | "among"> & {
  * pass the filters.
  */
 export function findWords(db: DatabaseSync, query: WordQuery, rank: Rank, keep: Keep = readAgain): RankedRow[] {
-  const { limit, filters = [], meaning } = query;
+  const { limit, filters = [], filterWords = () => undefined, meaning } = query;
   if (filters.some((words) => words.length === 0)) return [];
   const groups = filters.map((words) => words.map(storedFilterWord));
   const filter = JSON.stringify(groups);
-  const { entries, within } = keep(`narrowed ${filter}`, () => narrowed(db, groups));
+  const { entries, within } = keep(`narrowed ${filter}`, () => narrowed(db, groups, filterWords));
   const hits = termHits(db, { ...query, entries, within });
-  const filterWords = prepared(db, SQL.filterWords);
   const known = keep(`passing ${filter}`, () => new Map<number, boolean>());
   const passes = (row: number): boolean => {
     const before = known.get(row);
     if (before !== undefined) return before;
-    const has = filterWords.get(row)?.shelf;
-    if (typeof has !== "string") throw damaged("The full text lists an entry that it does not contain.");
+    const has = filterWords(row);
+    if (has === undefined) throw damaged("The full text lists an entry that it does not contain.");
     const isPassing = groups.every((words) => words.some((word) => has.includes(word)));
     known.set(row, isPassing);
     return isPassing;
@@ -53,11 +54,14 @@ const SMALL_GROUP_SHARE = 0.15;
  * A group with few entries is added to the MATCH expression, so that other rows are not listed. For a group with most
  * entries, that join would cost more than it saves. A sample of entries decides.
  */
-function narrowed(db: DatabaseSync, groups: readonly (readonly string[])[]) {
-  const filterWords = prepared(db, SQL.filterWords);
+function narrowed(
+  db: DatabaseSync,
+  groups: readonly (readonly string[])[],
+  filterWords: (row: number) => string | undefined,
+) {
   const { entries, last } = prepared(db, SQL.size).get() as { entries: number; last: number };
   const places = Array.from({ length: SAMPLE }, (_, at) => 1 + Math.floor((last * at) / SAMPLE));
-  const sample = entries < SAMPLE ? [] : places.map((place) => String(filterWords.get(place)?.shelf ?? ""));
+  const sample = entries < SAMPLE ? [] : places.map((place) => filterWords(place) ?? "");
   const small = groups.filter(
     (words) =>
       sample.filter((has) => words.some((word) => has.includes(word))).length < sample.length * SMALL_GROUP_SHARE,
@@ -70,7 +74,7 @@ function narrowed(db: DatabaseSync, groups: readonly (readonly string[])[]) {
   };
 }
 
-/** Stores an entry and replaces the earlier one with the same rowid. */
+/** Stores an entry. With stored text it replaces the earlier one with the same rowid; else that has to be dropped first. */
 export function putWords(db: DatabaseSync, rowid: number, fields: Fields): void {
   putFiled(db, rowid, filed(fields));
 }
@@ -80,21 +84,24 @@ export function putFiled(db: DatabaseSync, rowid: number, columns: readonly stri
   prepared(db, SQL.put).run(rowid, ...columns);
 }
 
-/** Whether the row has exactly these fields; FTS5's own check does not notice a space that became a comma. */
-export function holdsWords(db: DatabaseSync, rowid: number, fields: Fields): boolean {
-  const found = prepared(db, SQL.read).get(rowid);
-  return found !== undefined && filed(fields).every((text, at) => found[COLUMNS[at]!] === text);
-}
-
 export function dropWords(db: DatabaseSync, rowid: number): void {
   prepared(db, SQL.drop).run(rowid);
 }
 
-/** Private-use characters count as word characters, because filter words contain them. Deleted words leave no bytes. */
-export function createFullText(db: DatabaseSync): void {
+/** Drops an entry of a full text that stores no text: FTS5 has to be told what is in it. */
+export function dropStatedWords(db: DatabaseSync, rowid: number, fields: Fields): void {
+  prepared(db, SQL.dropStated).run(rowid, ...filed(fields));
+}
+
+/**
+ * Private-use characters count as word characters, because filter words contain them. Deleted words leave no bytes.
+ * `stated`: the text is not stored again, since whoever drops an entry can state it.
+ */
+export function createFullText(db: DatabaseSync, text: "stored" | "stated" = "stored"): void {
   db.exec(`
     CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(
       ${COLUMNS.join(", ")},
+      ${text === "stated" ? "content = ''," : ""}
       tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'"
     );
     CREATE VIRTUAL TABLE IF NOT EXISTS words_terms USING fts5vocab(words, row);
@@ -111,7 +118,6 @@ export function filed(fields: Fields): string[] {
 const SQL = {
   put: `INSERT OR REPLACE INTO words(rowid, ${COLUMNS.join(", ")}) VALUES (?${", ?".repeat(COLUMNS.length)})`,
   drop: "DELETE FROM words WHERE rowid = ?",
-  read: `SELECT ${COLUMNS.join(", ")} FROM words WHERE rowid = ?`,
-  filterWords: "SELECT shelf FROM words WHERE rowid = ?",
+  dropStated: `INSERT INTO words(words, rowid, ${COLUMNS.join(", ")}) VALUES ('delete', ?${", ?".repeat(COLUMNS.length)})`,
   size: "SELECT count(*) AS entries, coalesce(max(id), 0) AS last FROM words_docsize",
 };

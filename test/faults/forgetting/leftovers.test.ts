@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { homeFrom } from "../../../src/store/local/files/home.ts";
 import { scrubArtifacts } from "../../../src/store/local/forget/scrub-artifacts.ts";
@@ -61,6 +62,18 @@ for (const place of Object.keys(PLACES)) {
     assert.equal(existsSync(left), false);
   });
 }
+
+test("a forget reaches a record whose row in the index is damaged", async (t) => {
+  const { home, id } = await homeWithRecord(t);
+  await home.use(async (memory) => {
+    const chosen = await memory.forgettable({ id });
+    const index = new DatabaseSync(join(home.path, "index.db"));
+    assert.equal(index.prepare("UPDATE files SET created_ms = created_ms + 1 WHERE id = ?").run(id).changes, 1);
+    index.close();
+    await memory.forget(chosen);
+  });
+  assert.deepEqual(tracesOf(home.path, CANARY), []);
+});
 
 test("the name of a forgotten workflow is gone from what was generated last", (t) => {
   const path = tempDir(t, "home");

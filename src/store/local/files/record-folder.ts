@@ -167,10 +167,7 @@ export function readRecordFile(folder: Folder, place: Place, readYaml?: (head: s
   return readRecordBytes(folder, { ...place, bytes: file.bytes, modifiedMs: file.stats.mtimeMs }, readYaml);
 }
 
-/**
- * Reads a file that was indexed and that no link leads to: if its text is unchanged, it is screened already and its version is
- * known.
- */
+/** Reads a file that was indexed and that no link leads to: an unchanged text is screened already, its version known. */
 export function rereadFile(folder: Folder, known: Known, readYaml?: (head: string) => Head): ReadFile | undefined {
   const file = bytesIn(folder, known);
   if (file === undefined || "parsed" in file) return file;

@@ -47,12 +47,12 @@ export async function finishForgetting(store: WriteStore, at: AtStep): Promise<v
 
 /** Everything under the home that stores data, each with the names it is responsible for. */
 export function sinksOf(store: WriteStore): readonly Sink[] {
-  const { home, state, index } = store;
+  const { home, state, index, repair } = store;
   return [
     {
       name: "records",
       owns: ["records", "projects"],
-      scrub: async (what) => scrubFiles(store, what) + scrubArtifacts(home, what),
+      scrub: async (what) => (await repair.run(async () => scrubFiles(store, what))) + scrubArtifacts(home, what),
     },
     {
       name: "state",
@@ -62,7 +62,8 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
     {
       name: "index",
       owns: ["index.db", "index.db-wal", "index.db-shm"],
-      scrub: async (what) => index.write(() => dropRows(index, what)) + scrubHabits(store),
+      scrub: async (what) =>
+        (await repair.run(async () => index.write(() => dropRows(index, what)))) + scrubHabits(store),
     },
     {
       name: "passages",

@@ -21,6 +21,8 @@ export type SyncRepository = ReturnType<typeof openSyncRepository>;
 
 const BRANCH = "refs/heads/oldhand";
 const THEIRS = "refs/remotes/there/oldhand";
+/** A commit until our branch moves to it. */
+const NEXT = "refs/oldhand/next";
 const NULL_DEVICE = process.platform === "win32" ? "NUL" : "/dev/null";
 /** Loose objects of git: every round adds some, and each is a file. */
 const MOST_LOOSE = 1000;
@@ -78,12 +80,19 @@ export function openSyncRepository(directory: string, options: GitOptions) {
       const output = await demand(["cat-file", "--batch"], `${[...new Set(oids)].join("\n")}\n`);
       return batchContents(output);
     },
-    /** Writes a commit with exactly these files and moves our branch to it. Without parents, history starts again. */
-    async commit(files: ReadonlyMap<string, CommitFile>, { parents, atMs, message }: CommitInfo): Promise<string> {
+    /**
+     * Writes a commit with exactly these files and moves our branch to it. Without parents, history starts again.
+     * Undefined if another process moved the branch since it was at `from`.
+     */
+    async commit(
+      files: ReadonlyMap<string, CommitFile>,
+      { parents, from, atMs, message }: CommitInfo,
+    ): Promise<string | undefined> {
       const seconds = Math.floor(atMs / 1000);
       const [first, ...others] = parents;
       const head = [
-        `commit ${BRANCH}`,
+        `commit ${NEXT}`,
+        "mark :1",
         `committer oldhand <oldhand@localhost> ${seconds} +0000`,
         data(message),
         ...(first === undefined ? [] : [`from ${first}`]),
@@ -95,15 +104,19 @@ export function openSyncRepository(directory: string, options: GitOptions) {
           ? `M 100644 ${file.oid} ${quotedPath(path)}`
           : `M 100644 inline ${quotedPath(path)}\n${data(file.content)}`,
       );
-      // An existing branch would become the parent of a commit without `from`.
-      if (first === undefined) await git(["update-ref", "-d", BRANCH]);
-      await demand(
-        ["fast-import", "--quiet", "--force", "--date-format=raw"],
-        `${[...head, ...changes].join("\n")}\n\ndone\n`,
+      // What a stopped round left would become the parent of a commit without `from`.
+      const start = `reset ${NEXT}\n`;
+      const written = await demand(
+        // With `--done`, input that ends early because we are killed is not taken for all files.
+        ["fast-import", "--quiet", "--force", "--done", "--date-format=raw"],
+        `${[start, ...head, ...changes].join("\n")}\n\nget-mark :1\ndone\n`,
       );
-      const oid = await oidOf(BRANCH);
-      if (oid === undefined) throw failure("fast-import", "it wrote no commit");
-      return oid;
+      const oid = written.toString().trim();
+      const moved = await git(["update-ref", BRANCH, oid, from ?? ""]);
+      await git(["update-ref", "-d", NEXT]);
+      if (moved.status === 0) return oid;
+      if ((await oidOf(BRANCH)) === from) throw failure("update-ref", moved.error);
+      return undefined;
     },
     /** `expected` is what the remote's branch has to be; it is replaced even if its history is another one. */
     async push(url: string, expected: string | undefined): Promise<Pushed> {
@@ -120,14 +133,19 @@ export function openSyncRepository(directory: string, options: GitOptions) {
     },
     /** Deletes everything that no branch has any more. */
     async prune(): Promise<void> {
-      await git(["update-ref", "-d", THEIRS]);
+      for (const ref of [THEIRS, NEXT]) await git(["update-ref", "-d", ref]);
       await git(["reflog", "expire", "--expire=now", "--all"]);
       await demand(["gc", "--quiet", "--prune=now"]);
     },
   };
 }
 
-export type CommitInfo = { readonly parents: readonly string[]; readonly atMs: number; readonly message: string };
+export type CommitInfo = {
+  readonly parents: readonly string[];
+  readonly from: string | undefined;
+  readonly atMs: number;
+  readonly message: string;
+};
 
 /** Makes an empty or missing folder a bare repository, so that any folder can be a remote. */
 export async function makeBareRepository(directory: string, options: GitOptions): Promise<void> {

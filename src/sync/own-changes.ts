@@ -29,10 +29,12 @@ type Making = { readonly stamp: () => Stamp; readonly seen: SeenTimes };
 export function ownChange(local: LocalRecord, agreed: Agreed | undefined, { stamp, seen }: Making): OwnChange {
   const { id, text, project, changes, removed } = local;
   if (text === undefined) {
-    if (agreed?.sha === undefined) return { outcome: "same" };
-    // A file that is missing for another reason may come back.
     const last = changes.at(-1);
-    const why = removed ?? (last !== undefined && last.after === undefined ? "delete" : undefined);
+    const isDeleted = last !== undefined && last.after === undefined && !isArrival(last.why);
+    // A tombstone may be another machine's, so it counts only for what was here.
+    if (agreed?.sha === undefined && !isDeleted) return { outcome: "same" };
+    // A file that is missing for another reason may come back.
+    const why = removed ?? (isDeleted ? "delete" : undefined);
     return why === undefined
       ? { outcome: "stays here" }
       : { outcome: "removed", removal: { id, stamp: stamp(), seen, why } };

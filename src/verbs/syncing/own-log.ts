@@ -10,7 +10,7 @@ import { ownChange } from "../../sync/own-changes.ts";
 import { includedLines } from "./included-rows.ts";
 import { type Here, localRecord } from "./local-records.ts";
 
-export type OwnLog = { readonly log: MachineLog; readonly changed: number };
+export type OwnLog = { readonly log: MachineLog; readonly changed: readonly (RecordVersion | Removal)[] };
 
 type Before = {
   /** This machine's log as it was last written. */
@@ -33,16 +33,23 @@ export function ownLog({ clock, config, store, machine, here }: Making, { own, k
   const stamp = stamps({ clock, machine, after: Math.max(0, ...Object.values(seenTimes(known, seen))) });
   const versions = new Map((own?.versions ?? []).map((version): [RecordId, RecordVersion] => [version.id, version]));
   const removals: Removal[] = [...(own?.removals ?? [])];
-  let changed = 0;
-  for (const id of new Set([...here.keys(), ...agreed.keys()])) {
+  const changed: (RecordVersion | Removal)[] = [];
+  for (const id of new Set([...here.keys(), ...agreed.keys(), ...states.keys()])) {
     const local = here.get(id);
-    if (isSame(states.get(id), local?.text)) continue;
-    const now = localRecord(store, id, { here: local, since: agreed.get(id)?.revision ?? 0 });
-    const change = ownChange(now, agreed.get(id), { stamp, seen });
-    if (change.outcome === "travels") versions.set(id, change.version);
-    else if (change.outcome === "removed") removals.push(change.removal);
-    else continue;
-    changed += 1;
+    const current = states.get(id);
+    if (isSame(current, local?.text)) continue;
+    const row = agreed.get(id);
+    // What this machine said last and no log has any more, it has to say again.
+    const last = current === undefined && row?.stamp.machine === machine.id ? undefined : row;
+    const now = localRecord(store, id, { here: local, since: last?.revision ?? 0 });
+    const change = ownChange(now, last, { stamp, seen: row === undefined ? seen : withStamp(seen, row.stamp) });
+    if (change.outcome === "travels") {
+      versions.set(id, change.version);
+      changed.push(change.version);
+    } else if (change.outcome === "removed") {
+      removals.push(change.removal);
+      changed.push(change.removal);
+    }
   }
   const log: MachineLog = {
     machine: machine.id,
@@ -68,6 +75,11 @@ export function seenTimes(logs: readonly MachineLog[], before: SeenTimes): SeenT
   for (const { machine, versions, removals } of logs)
     for (const { stamp } of [...versions, ...removals]) seen[machine] = Math.max(seen[machine] ?? 0, stamp.t);
   return seen;
+}
+
+/** A record was made the same as elsewhere, and the sync was stopped before all others were. */
+function withStamp(seen: SeenTimes, { machine, t }: Stamp): SeenTimes {
+  return { ...seen, [machine]: Math.max(seen[machine] ?? 0, t) };
 }
 
 /** Whether a record here is what all machines together say. */

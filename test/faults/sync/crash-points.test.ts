@@ -1,7 +1,7 @@
 /** A sync that dies at any of its steps loses nothing, brings nothing back, and keeps nothing that was forgotten. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { git } from "../../fixtures/git-repo.ts";
@@ -9,15 +9,13 @@ import type { MemoryHome } from "../../fixtures/memory-home.ts";
 import { contents, type Machines, machines, settleAll } from "../../fixtures/own-machines.ts";
 import { randomFrom } from "../../fixtures/random.ts";
 import { savedMachines } from "../../fixtures/saved-machines.ts";
-import { run } from "../tools/child.ts";
 import { isLong } from "../tools/homes.ts";
 import { walk } from "../tools/paths.ts";
-import type { Step } from "../tools/run-steps.ts";
 import { SEED } from "../tools/seeded-random.ts";
+import { LEASE_OVER_MS, stepsOf, syncUntil } from "./sync-child.ts";
 
 /** Of the points of each case, in a short run. */
 const FEW = 8;
-const MINUTES_MS = 5 * 60_000;
 
 /** What the person does after the crash and before the next sync. */
 const afterwards = {
@@ -42,7 +40,7 @@ for (const [name, act] of Object.entries(afterwards)) {
     for (const point of await points(scene)) {
       scene.restore();
       const step = await killedAt(scene, point);
-      scene.one.wait(MINUTES_MS);
+      scene.one.wait(LEASE_OVER_MS);
       const outcomes = await act(scene.one, scene);
       const faults = await faultsAfter(scene, rightAfter(expected, outcomes));
       wrong.push(...faults.map((fault) => `killed before step ${step}: ${fault}`));
@@ -136,7 +134,7 @@ const BASE = [
 
 async function points(scene: Scene): Promise<number[]> {
   scene.restore();
-  const { stdout, stderr } = await syncInChild(scene.one, 0);
+  const { stdout, stderr } = await syncUntil(scene.one, 0);
   const { length } = stepsOf(scene.one);
   assert.ok(length > 20, `only ${length} steps were counted: ${stdout} ${stderr}`);
   const all = Array.from({ length }, (_, n) => n + 1);
@@ -146,34 +144,9 @@ async function points(scene: Scene): Promise<number[]> {
 }
 
 async function killedAt({ one }: Scene, point: number): Promise<string> {
-  const { signal, stdout, stderr } = await syncInChild(one, point);
+  const { signal, stdout, stderr } = await syncUntil(one, point);
   assert.equal(signal, "SIGKILL", `it was to be killed: ${stdout} ${stderr}`);
   return stepsOf(one).at(-1) ?? "";
-}
-
-function syncInChild(home: MemoryHome, step: number) {
-  home.close();
-  const parent = join(home.path, "..");
-  writeFileSync(join(parent, "now"), String(home.env().clock()));
-  rmSync(join(parent, "steps"), { force: true });
-  const steps: Step[] = [["settings"], ["syncNow"]];
-  return run("tools/run-steps.ts", {
-    home: home.path,
-    cwd: home.outside,
-    args: [JSON.stringify(steps)],
-    preload: "tools/kill-at-step.cjs",
-    env: {
-      HOME: join(parent, "person"),
-      OLDHAND_NOW_FILE: join(parent, "now"),
-      OLDHAND_KILL_STEP: String(step),
-      OLDHAND_STEPS_FILE: join(parent, "steps"),
-    },
-  });
-}
-
-function stepsOf(home: MemoryHome): string[] {
-  const file = join(home.path, "..", "steps");
-  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
 }
 
 async function settled(scene: Scene): Promise<string[]> {

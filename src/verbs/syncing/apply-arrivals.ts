@@ -6,15 +6,13 @@ import type { Change } from "../../core/ports.ts";
 import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { MachineId, RecordVersion } from "../../core/sync/machine-log.ts";
-import { globalFolder, projectFolder, readRecordBytes } from "../../store/local/files/record-folder.ts";
-import { readYamlHead } from "../../store/local/files/yaml-head.ts";
 import { forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { entriesOf } from "../../store/local/index/record-entries.ts";
 import type { Synced } from "../../store/local/rows/synced.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
 import type { CurrentState } from "../../sync/current-state.ts";
 import { arrivedFrom } from "../../sync/own-changes.ts";
-import { type Here, travelText } from "./local-records.ts";
+import { type Here, recordIn, travelText } from "./local-records.ts";
 
 export type Arrivals = {
   /** Written, changed or removed here. */
@@ -144,12 +142,9 @@ function arrivedRecord(
   { project, applying }: { readonly project: ProjectId | undefined; readonly applying: Applying },
 ): MemoryRecord | undefined {
   const { store, isKnown } = applying;
-  const folder = project === undefined ? globalFolder(store.home) : projectFolder(store.home, project);
-  const file = { category: "" as const, name: `${version.id}.md`, bytes: Buffer.from(version.text), modifiedMs: 0 };
-  const { parsed } = readRecordBytes(folder, file, readYamlHead);
-  if (parsed.outcome !== "record" || parsed.record.id !== version.id) return undefined;
-  if (isKnown(version.stamp.machine)) return parsed.record;
-  const { accepted: _, ...record } = parsed.record;
+  const claimed = recordIn(version, { home: store.home, project });
+  if (claimed === undefined || isKnown(version.stamp.machine)) return claimed;
+  const { accepted: _, ...record } = claimed;
   return { ...record, trust: "repo" };
 }
 

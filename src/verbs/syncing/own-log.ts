@@ -8,7 +8,7 @@ import { type CurrentState, currentStates, outdatedVersions } from "../../sync/c
 import { sharedProject } from "../../sync/match-projects.ts";
 import { ownChange } from "../../sync/own-changes.ts";
 import { includedLines } from "./included-rows.ts";
-import { type Here, localRecord } from "./local-records.ts";
+import { type Here, isUnconfirmedCopy, localRecord } from "./local-records.ts";
 
 export type OwnLog = { readonly log: MachineLog; readonly changed: readonly (RecordVersion | Removal)[] };
 
@@ -38,6 +38,7 @@ export function ownLog({ clock, config, store, machine, here }: Making, { own, k
     const local = here.get(id);
     const current = states.get(id);
     if (isSame(current, local?.text)) continue;
+    if (local !== undefined && current?.state === "kept" && isUnconfirmedCopy(store, local, current.version)) continue;
     const row = agreed.get(id);
     // What this machine said last and no log has any more, it has to say again.
     const last = current === undefined && row?.stamp.machine === machine.id ? undefined : row;

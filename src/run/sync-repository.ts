@@ -1,5 +1,5 @@
 /** The local git repository through which a person's machines exchange files; only git's plumbing, no work tree. */
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { OldhandError } from "../core/base/error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,13 +27,19 @@ const NULL_DEVICE = process.platform === "win32" ? "NUL" : "/dev/null";
 /** Loose objects of git: every round adds some, and each is a file. */
 const MOST_LOOSE = 1000;
 const MOST_BYTES = 512 * 1024 * 1024;
+/** Ended because it took too long, and not installed. */
+const TOO_LONG = 124;
+const MISSING = 127;
+const NOT_RUN: ReadonlySet<number> = new Set([TOO_LONG, MISSING]);
 
 export function openSyncRepository(directory: string, options: GitOptions) {
   const git = (args: readonly string[], input?: string) => runGit(["--git-dir", directory, ...args], options, input);
+  let isDamaged = false;
   const demand = async (args: readonly string[], input?: string): Promise<Buffer> => {
     const done = await git(args, input);
-    if (done.status !== 0) throw failure(args[0] ?? "", done.error);
-    return done.output;
+    if (done.status === 0) return done.output;
+    isDamaged = !NOT_RUN.has(done.status);
+    throw failure(args[0] ?? "", done.error);
   };
   const oidOf = async (ref: string): Promise<string | undefined> => {
     const found = await git(["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
@@ -44,6 +50,13 @@ export function openSyncRepository(directory: string, options: GitOptions) {
       if (existsSync(`${directory}/HEAD`)) return;
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       await demand(["init", "--quiet", "--bare", directory]);
+    },
+    /** Whether git could not read or write it: a git that was killed leaves locks, and a power cut leaves less. */
+    isDamaged: (): boolean => isDamaged,
+    /** It is only a copy: what the remotes have is fetched again, and what they do not have was not agreed on. */
+    discard(): void {
+      rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+      isDamaged = false;
     },
     own: () => oidOf(BRANCH),
     theirs: () => oidOf(THEIRS),
@@ -59,7 +72,10 @@ export function openSyncRepository(directory: string, options: GitOptions) {
         `${BRANCH}:${THEIRS}`,
       ]);
       if (done.status === 0) return "fetched";
-      if (!/couldn't find remote ref/.test(done.error)) throw unreachable(url, done.error);
+      if (!/couldn't find remote ref/.test(done.error)) {
+        isDamaged = done.error.includes(`${directory}/`) && !NOT_RUN.has(done.status);
+        throw isDamaged ? failure("fetch", done.error) : unreachable(url, done.error);
+      }
       await git(["update-ref", "-d", THEIRS]);
       return "empty";
     },
@@ -115,8 +131,9 @@ export function openSyncRepository(directory: string, options: GitOptions) {
       const moved = await git(["update-ref", BRANCH, oid, from ?? ""]);
       await git(["update-ref", "-d", NEXT]);
       if (moved.status === 0) return oid;
-      if ((await oidOf(BRANCH)) === from) throw failure("update-ref", moved.error);
-      return undefined;
+      if ((await oidOf(BRANCH)) !== from) return undefined;
+      isDamaged = !NOT_RUN.has(moved.status);
+      throw failure("update-ref", moved.error);
     },
     /** `expected` is what the remote's branch has to be; it is replaced even if its history is another one. */
     async push(url: string, expected: string | undefined): Promise<Pushed> {
@@ -192,9 +209,9 @@ async function runGit(args: readonly string[], { env, limitMs, mayAsk }: GitOpti
     };
     child.on("error", (cause) => {
       error = cause.message;
-      end(127);
+      end(MISSING);
     });
-    child.on("close", (code) => end(code ?? 124));
+    child.on("close", (code) => end(code ?? TOO_LONG));
     child.stdin.end(input);
   });
 }

@@ -41,15 +41,29 @@ const MOST_TRIES = 6;
 
 export async function syncRound(call: CallContext, machine: Machine, git: GitOptions): Promise<SyncResult> {
   const repository = openSyncRepository(call.home.syncRepository, git);
-  await repository.ensure();
   return inAllProjects(call, async (store) => {
     store.synced.setExchanging(true);
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const result = await exchange({ call, store, machine, repository });
-      if (result !== "overtaken") return result;
+    const round = { call, store, machine, repository };
+    try {
+      return await exchangeUntilPublished(round);
+    } catch (error) {
+      if (!repository.isDamaged()) throw error;
+      repository.discard();
+      return exchangeUntilPublished(round);
     }
-    throw new OldhandError("io", "Other machines publish at the same time. Run `oldhand sync` again.");
   });
+}
+
+async function exchangeUntilPublished(round: Round): Promise<SyncResult> {
+  await round.repository.ensure();
+  let [sent, arrived] = [0, 0];
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { isPublished, ...result } = await exchange(round);
+    sent += result.sent;
+    arrived += result.arrived;
+    if (isPublished) return { ...result, sent, arrived };
+  }
+  throw new OldhandError("io", "Other machines publish at the same time. Run `oldhand sync` again.");
 }
 
 type Round = {
@@ -59,12 +73,17 @@ type Round = {
   readonly repository: SyncRepository;
 };
 
-async function exchange({ call, store, machine, repository }: Round): Promise<SyncResult | "overtaken"> {
+type Exchanged = SyncResult & {
+  /** False if another machine or process was faster. */
+  readonly isPublished: boolean;
+};
+
+async function exchange({ call, store, machine, repository }: Round): Promise<Exchanged> {
   const { own: head, reached, unreachable } = await fetchAll(machine, repository);
   const inputs = inputsOf(call.config, store, { machine, own: head, reached });
   const settled = store.synced.settled();
   if (inputs !== undefined && settled?.inputs === inputs)
-    return { ...(settled.found as Found), sent: 0, arrived: 0, unreachable };
+    return { ...(settled.found as Found), sent: 0, arrived: 0, unreachable, isPublished: true };
 
   const commits = new Set([head, ...reached.map((one) => one.head)].filter((one) => one !== undefined));
   const snapshots = await readSnapshots(repository, [...commits]);
@@ -104,17 +123,18 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Sy
 
   for (const { id, stamp } of changed) store.synced.offer(id, stamp);
   const publishing = { machine, repository, synced: store.synced, atMs: call.clock(), before, states, snapshots };
-  const published = await publish({ ...publishing, own: log, from: head, reached });
-  if (published === "overtaken") return "overtaken";
-  if (reached.length > 0) agreeOn(store, states, arrived === 0 ? start : await localNow(store));
-  await tidyUp(repository, { synced: store.synced, isChanged: published === "published" });
   const found: Found = {
     ...counts,
     unconfirmed: unknown.map(({ name }) => name),
     unusable: snapshots.flatMap(({ unusable }) => unusable.map((one) => `${one.machine}: ${one.reason}`)),
   };
+  const result = { sent: changed.length, arrived, ...found, unreachable };
+  const published = await publish({ ...publishing, own: log, from: head, reached });
+  if (published === "overtaken") return { ...result, isPublished: false };
+  if (reached.length > 0) agreeOn(store, states, arrived === 0 ? start : await localNow(store));
+  await tidyUp(repository, { synced: store.synced, isChanged: published === "published" });
   if (inputs !== undefined && changed.length + arrived + conflicts + missing === 0) store.synced.setSettled({ inputs, found });
-  return { sent: changed.length, arrived, ...found, unreachable };
+  return { ...result, isPublished: true };
 }
 
 /** The local commit and each remote's; a remote that cannot be reached is left to the next round. */
@@ -126,7 +146,7 @@ async function fetchAll(machine: Machine, repository: SyncRepository) {
       const head = (await repository.receive(url)) === "empty" ? undefined : await repository.theirs();
       reached.push({ url, head });
     } catch (error) {
-      if (!(error instanceof OldhandError)) throw error;
+      if (!(error instanceof OldhandError) || repository.isDamaged()) throw error;
       unreachable.push({ url, reason: error.message });
     }
   }

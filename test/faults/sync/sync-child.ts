@@ -15,16 +15,22 @@ const BIN = fileURLToPath(new URL("../../../src/bin.ts", import.meta.url));
 /** A lease of a process that was killed ends after a minute. */
 export const LEASE_OVER_MS = 5 * 60_000;
 
+type Asked = { readonly verb?: "syncNow" | "team.sync"; readonly cwd?: string };
+
 /** Ends just before that step; with 0, or with fewer steps, when it is done. */
-export function syncUntil(home: MemoryHome, step: number): Promise<Ended> {
+export function syncUntil(
+  home: MemoryHome,
+  step: number,
+  { verb = "syncNow", cwd = home.outside }: Asked = {},
+): Promise<Ended> {
   home.close();
   const parent = dirname(home.path);
   writeFileSync(join(parent, "now"), String(home.env().clock()));
   rmSync(join(parent, "steps"), { force: true });
-  const steps: Step[] = [["settings"], ["syncNow"]];
+  const steps: Step[] = [["settings"], [verb]];
   return run("tools/run-steps.ts", {
     home: home.path,
-    cwd: home.outside,
+    cwd,
     args: [JSON.stringify(steps)],
     preload: "tools/kill-at-step.cjs",
     env: {

@@ -6,14 +6,14 @@ import { acceptanceHash } from "../../../core/record/acceptance.ts";
 import type { MemoryRecord, ProjectId, RecordId } from "../../../core/record/record.ts";
 import { screenName } from "../../../core/screen/clean.ts";
 import type { MadeChange } from "../../../core/team/wire.ts";
-import { readWireText } from "../../../core/team/wire-record.ts";
+import { readWireText, wireText } from "../../../core/team/wire-record.ts";
 import { spaceFolder } from "../../../store/local/files/record-folder.ts";
 import { forgetEverywhere } from "../../../store/local/forget/forget.ts";
 import type { AgreedRecord } from "../../../store/local/rows/spaces.ts";
 import type { Space } from "../../../store/local/team/space-files.ts";
 import type { WriteStore } from "../../../store/local/write-store.ts";
 import { isCovered } from "../../../team/covered-records.ts";
-import { arrivedFrom } from "../../../team/local-changes.ts";
+import { arrivedFrom, isArrival } from "../../../team/local-changes.ts";
 import { changeOf, versionHere } from "./deliver-changes.ts";
 
 export type Arrivals = {
@@ -68,6 +68,11 @@ async function applyPut(change: Put, { applying, counts, known }: Step): Promise
     agree({ state: "refused", ...(known?.sha !== undefined && { sha: known.sha }) });
     return "done";
   }
+  if (isDeletedHere(record, { store, known })) {
+    // Any hash that no file has: what is missing here is sent as deleted.
+    store.spaces.agree(space.id, { ...of, revision: known?.revision ?? 0, state: "here", sha: "" });
+    return "done";
+  }
   const isConflict = isChangedHere(store, id, known) && !isProposedHere(change, applying);
   const kept = await putHere(record, change, applying);
   if (kept === undefined) return "open";
@@ -77,6 +82,16 @@ async function applyPut(change: Put, { applying, counts, known }: Step): Promise
   if (isConflict) counts.conflicts += 1;
   counts.arrived += 1;
   return "done";
+}
+
+/** Whether it arrived in an exchange that was stopped before it was agreed on, and the person deleted it since. */
+function isDeletedHere(record: MemoryRecord, { store, known }: Pick<Step, "known"> & Pick<Applying, "store">): boolean {
+  if (versionHere(store, record.id) !== undefined) return false;
+  const changes = store.revisions.of(record.id).filter(({ seq }) => seq > (known?.revision ?? 0));
+  const last = changes.at(-1);
+  if (last === undefined || last.after !== undefined || isArrival(last.why)) return false;
+  const arrived = changes.findLast(({ why }) => isArrival(why))?.after;
+  return arrived !== undefined && wireText(arrived) === wireText(record);
 }
 
 type Known = { readonly known: AgreedRecord; readonly applying: Applying; readonly isPlaced: boolean };

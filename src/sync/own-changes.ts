@@ -46,6 +46,11 @@ export function ownChange(local: LocalRecord, agreed: Agreed | undefined, { stam
   return { outcome: "travels", version: { id, stamp: stamp(), seen, text, ...where } };
 }
 
+/** Whether a deletion arrived here and was undone: with or without an agreement on it, since a sync may be stopped in between. */
+export function hasUndoneArrival({ text, changes }: LocalRecord): boolean {
+  return text !== undefined && changes.some(({ why, after }) => after === undefined && isArrival(why));
+}
+
 const UPKEEP: ReadonlySet<string> = new Set(["merge", "archive", "expire"]);
 
 /** Each machine consolidates for itself; otherwise one that is rarely used would archive what another one needs. */

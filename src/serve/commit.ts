@@ -59,7 +59,11 @@ function answerOf(result: Decided, { changes }: CommitBody): object {
 
 type Decided = Refused | Done;
 
-async function commitOnce(call: LockedCall, { key, changes }: CommitBody, checked: readonly Checked[]): Promise<Decided> {
+async function commitOnce(
+  call: LockedCall,
+  { key, changes }: CommitBody,
+  checked: readonly Checked[],
+): Promise<Decided> {
   const { tx, as, nowMs } = call;
   const space = as.space.id;
   const requestHash = sha256(JSON.stringify(changes));

@@ -6,7 +6,13 @@ import { sha256 } from "../../core/base/hash.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import type { MachineId, MachineLog } from "../../core/sync/machine-log.ts";
 import { type GitOptions, openSyncRepository, type SyncRepository } from "../../run/sync-repository.ts";
-import { fingerprintOf, isSignedChange, type Machine, readMachine, writeMachine } from "../../store/local/sync/machine-key.ts";
+import {
+  fingerprintOf,
+  isSignedChange,
+  type Machine,
+  readMachine,
+  writeMachine,
+} from "../../store/local/sync/machine-key.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
 import { type CurrentState, currentStates } from "../../sync/current-state.ts";
 import { knownMachines } from "../../sync/known-machines.ts";
@@ -133,7 +139,8 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Ex
   if (published === "overtaken") return { ...result, isPublished: false };
   if (reached.length > 0) agreeOn(store, states, arrived === 0 ? start : await localNow(store));
   await tidyUp(repository, { synced: store.synced, isChanged: published === "published" });
-  if (inputs !== undefined && changed.length + arrived + conflicts + missing === 0) store.synced.setSettled({ inputs, found });
+  if (inputs !== undefined && changed.length + arrived + conflicts + missing === 0)
+    store.synced.setSettled({ inputs, found });
   return { ...result, isPublished: true };
 }
 

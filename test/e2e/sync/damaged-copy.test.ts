@@ -19,7 +19,8 @@ for (const [name, damage] of Object.entries(DAMAGES))
   test(`a local copy with ${name} is fetched again`, async (t) => {
     const { homes } = await machines(t);
     const [one, two] = homes as [(typeof homes)[0], (typeof homes)[0]];
-    const add = async (home: typeof one, text: string) => (await home.open()).add({ text, type: "fact", scope: "global" });
+    const add = async (home: typeof one, text: string) =>
+      (await home.open()).add({ text, type: "fact", scope: "global" });
     await add(one, "The harbour opens at dawn");
     await settleAll(homes);
     await add(one, "The ferry leaves at noon");

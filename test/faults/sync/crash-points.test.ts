@@ -50,7 +50,10 @@ for (const [name, act] of Object.entries(afterwards)) {
 }
 
 /** The records that have to be there, with their contents unless the person brought them back. */
-function rightAfter(expected: ReadonlyMap<string, string>, outcomes: readonly Outcome[]): Map<string, string | undefined> {
+function rightAfter(
+  expected: ReadonlyMap<string, string>,
+  outcomes: readonly Outcome[],
+): Map<string, string | undefined> {
   const right = new Map<string, string | undefined>(expected);
   for (const { id, is } of outcomes) {
     if (is === "there") right.set(id, undefined);
@@ -184,7 +187,9 @@ function placesWith({ homes, remote }: Scene, word: string): string[] {
 function everyObject(repository: string, options: string[], input?: string): string {
   const args = ["--git-dir", repository, "cat-file", "--batch", ...options];
   const given = input === undefined ? {} : { input: `${input}\n` };
-  return execFileSync("git", args, { ...given, maxBuffer: 2 ** 28 }).toString("latin1").toLowerCase();
+  return execFileSync("git", args, { ...given, maxBuffer: 2 ** 28 })
+    .toString("latin1")
+    .toLowerCase();
 }
 
 function isFileWith(path: string, word: string): boolean {

@@ -22,7 +22,9 @@ export function differences(ends: readonly (readonly string[])[], { desks, remot
 }
 
 function storyOf(id: string, { ends, desks, remote, acts }: Ends & { ends: readonly (readonly string[])[] }): string[] {
-  const state = desks.map(({ name }, at) => `  ${name} has ${ends[at]!.find((line) => line.includes(id)) ?? "nothing"}`);
+  const state = desks.map(
+    ({ name }, at) => `  ${name} has ${ends[at]!.find((line) => line.includes(id)) ?? "nothing"}`,
+  );
   const done = acts
     .filter(({ ids, what }) => ids.includes(id) || what.startsWith("sync") || ids.length === 0)
     .map(({ n, desk, what, ids }) => `  ${n} ${desk}: ${what}${ids.includes(id) ? " it" : ""}`);

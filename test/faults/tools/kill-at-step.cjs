@@ -30,7 +30,15 @@ fs.writeSync = (fd, ...rest) => {
   return written;
 };
 
-for (const name of ["renameSync", "unlinkSync", "rmSync", "writeFileSync", "linkSync", "truncateSync", "ftruncateSync"]) {
+for (const name of [
+  "renameSync",
+  "unlinkSync",
+  "rmSync",
+  "writeFileSync",
+  "linkSync",
+  "truncateSync",
+  "ftruncateSync",
+]) {
   const real = fs[name];
   fs[name] = (...args) => {
     step(`${name} ${args.filter((arg) => typeof arg === "string").join(" ")}`);

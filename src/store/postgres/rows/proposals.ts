@@ -80,7 +80,11 @@ export type OwnProposal = {
 type OwnIds = { readonly author: MemberId; readonly ids: readonly ProposalId[] };
 
 /** Deletes those of an author's proposals that nobody decided about; returns their ids. */
-export async function withdrawProposals(tx: Transaction, space: SpaceId, { author, ids }: OwnIds): Promise<ProposalId[]> {
+export async function withdrawProposals(
+  tx: Transaction,
+  space: SpaceId,
+  { author, ids }: OwnIds,
+): Promise<ProposalId[]> {
   const rows = await tx<{ readonly id: ProposalId }>`
     DELETE FROM oldhand.proposals
     WHERE space_id = ${space} AND author_id = ${author} AND id = ANY(${[...ids]}) AND status = 'pending' RETURNING id`;
@@ -88,11 +92,7 @@ export async function withdrawProposals(tx: Transaction, space: SpaceId, { autho
 }
 
 /** What became of those of an author's proposals. */
-export function ownProposals(
-  tx: Transaction,
-  space: SpaceId,
-  { author, ids }: OwnIds,
-): Promise<Rows<OwnProposal>> {
+export function ownProposals(tx: Transaction, space: SpaceId, { author, ids }: OwnIds): Promise<Rows<OwnProposal>> {
   return tx<OwnProposal>`
     SELECT proposal.id, proposal.status, proposal.reason, member.name AS decider FROM oldhand.proposals proposal
     LEFT JOIN oldhand.members member ON member.space_id = proposal.space_id AND member.id = proposal.decided_by

@@ -1,6 +1,6 @@
 /** Which local changes travel: what a person or an agent did and what was learned, not what consolidation and decay did. */
 import { sha256 } from "../core/base/hash.ts";
-import type { Revision, Why } from "../core/ports.ts";
+import { FINISHED_DELETION, type Revision, type Why } from "../core/ports.ts";
 import type { ProjectId, RecordId } from "../core/record/record.ts";
 import type { RecordVersion, Removal, SeenTimes, Stamp } from "../core/sync/machine-log.ts";
 
@@ -39,7 +39,7 @@ export function ownChange(local: LocalRecord, agreed: Agreed | undefined, { stam
       ? { outcome: "stays here" }
       : { outcome: "removed", removal: { id, stamp: stamp(), seen, why } };
   }
-  if (sha256(text) === agreed?.sha) return { outcome: "same" };
+  if (sha256(text) === agreed?.sha && !hasUndoneArrival(local)) return { outcome: "same" };
   if (changes.length > 0 && changes.every(({ why }) => isUpkeep(why) || isArrival(why)))
     return { outcome: "stays here" };
   const where = project === undefined ? {} : { project };
@@ -48,7 +48,8 @@ export function ownChange(local: LocalRecord, agreed: Agreed | undefined, { stam
 
 /** Whether a deletion arrived here and was undone: with or without an agreement on it, since a sync may be stopped in between. */
 export function hasUndoneArrival({ text, changes }: LocalRecord): boolean {
-  return text !== undefined && changes.some(({ why, after }) => after === undefined && isArrival(why));
+  const isTheirs = (why: Why): boolean => isArrival(why) || why.by === FINISHED_DELETION;
+  return text !== undefined && changes.some(({ why, after }) => after === undefined && isTheirs(why));
 }
 
 const UPKEEP: ReadonlySet<string> = new Set(["merge", "archive", "expire"]);

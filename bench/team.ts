@@ -5,9 +5,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { wireText } from "../src/core/team/wire-record.ts";
-import { openTeamDatabase, type Transaction } from "../src/store/postgres/database.ts";
+import { openTeamDatabase } from "../src/store/postgres/database.ts";
 import { type LoadClient, loadClient } from "../test/faults/team/load-client.ts";
+import { fillSpace, rowsRead } from "../test/fixtures/large-space.ts";
 import { HAS_POSTGRES, startPostgres } from "../test/fixtures/postgres.ts";
 import { randomFrom } from "../test/fixtures/random.ts";
 import { recordOf } from "../test/fixtures/records.ts";
@@ -29,7 +29,10 @@ const { values } = parseArgs({
 const [seconds, clients, records] = [Number(values.seconds), Number(values.clients), Number(values.records)];
 const MEMBERS = 200;
 const THINK_MS = 250;
-const ROUNDS = 20;
+/** So many that the planner has a choice. */
+const SMALL = 1500;
+const ROUNDS = 60;
+const NAMES = ["nothing new", "one record", "1,000 records", "a commit"] as const;
 
 if (HAS_POSTGRES) await measure();
 else console.log("  PostgreSQL is not installed.");
@@ -37,6 +40,14 @@ else console.log("  PostgreSQL is not installed.");
 async function measure(): Promise<void> {
   const cleaning: (() => void | Promise<void>)[] = [];
   const t = { after: (clean: () => void | Promise<void>) => cleaning.push(clean) };
+  try {
+    await measureWith(t);
+  } finally {
+    for (const clean of cleaning.reverse()) await clean();
+  }
+}
+
+async function measureWith(t: Parameters<typeof startPostgres>[0]): Promise<void> {
   const cluster = await startPostgres(t, { fsync: values.fsync });
   const urls = await setUpDatabase(cluster, "bench");
   const server = await teamProcess(t, urls.url);
@@ -44,8 +55,8 @@ async function measure(): Promise<void> {
   console.log(`  PostgreSQL with fsync ${values.fsync ? "on" : "off"}`);
   console.log(`  a bare transaction with one row: ${bareMs.toFixed(2)} ms (median); below, × of it`);
   await underLoad(await newSpace(server, urls.url), bareMs);
-  await inLargeSpace(await newSpace(server, urls.url, { name: "Large" }), { urls, bareMs, url: server.url });
-  for (const clean of cleaning.reverse()) await clean();
+  const small = await newSpace(server, urls.url, { name: "Small" });
+  await growth({ small, large: await newSpace(server, urls.url, { name: "Large" }) }, urls);
 }
 
 /** The yardstick: what one small write costs on this machine and this database. */
@@ -97,78 +108,63 @@ async function underLoad(maintainer: Client, bareMs: number): Promise<void> {
   print("a change reaching another client", reached, bareMs);
 }
 
-type Large = { readonly urls: TeamDatabaseUrls; readonly url: string; readonly bareMs: number };
-
-async function inLargeSpace(maintainer: Client, { urls, bareMs }: Large): Promise<void> {
-  const small = await costs(maintainer);
+/** A small space and a large one in the same database, in turns, so that other work on the machine meets both. */
+async function growth(
+  spaces: { readonly small: Client; readonly large: Client },
+  urls: TeamDatabaseUrls,
+): Promise<void> {
   const database = openTeamDatabase(urls.adminUrl, { connections: 1 });
-  await database.transaction((tx) => fill(tx, maintainer));
+  await database.transaction((tx) => fillSpace(tx, spaces.small, { records: SMALL, members: 1 }));
+  await database.transaction((tx) => fillSpace(tx, spaces.large, { records, members: MEMBERS }));
   await database.close();
-  const large = await costs(maintainer);
-  console.log(`  a space with ${records} records and ${MEMBERS} members (× of the same in an almost empty space)`);
-  for (const [name, ms] of Object.entries(large)) {
-    const before = small[name as keyof typeof small];
-    console.log(`    ${name}: ${ms.toFixed(1)} ms (× ${(ms / before).toFixed(2)}), × ${(ms / bareMs).toFixed(1)} bare`);
+  const times = { small: await emptyTimes(spaces.small), large: await emptyTimes(spaces.large) };
+  for (let round = 0; round < ROUNDS; round++) {
+    const order = round % 2 === 0 ? (["small", "large"] as const) : (["large", "small"] as const);
+    for (const size of order) await timeOnce(spaces[size], times[size]);
+  }
+  const read = { small: await rowsRead(urls.url, spaces.small), large: await rowsRead(urls.url, spaces.large) };
+  console.log(
+    `  a space with ${records} records and ${MEMBERS} members, × of one with ${SMALL} records, ${ROUNDS} turns`,
+  );
+  for (const name of NAMES) {
+    const [small, large] = [times.small[name], times.large[name]];
+    const factor = median(large) / median(small);
+    const spread = `${quantile(large, 0.25).toFixed(1)} to ${quantile(large, 0.75).toFixed(1)} against ${quantile(small, 0.25).toFixed(1)} to ${quantile(small, 0.75).toFixed(1)}`;
+    console.log(`    ${name}: × ${factor.toFixed(2)}, ${median(large).toFixed(1)} ms (half of them ${spread} ms)`);
+    console.log(`      rows read: ${read.large[name]} against ${read.small[name]}`);
   }
   const began = performance.now();
-  const fresh = loadClient(maintainer);
+  const fresh = loadClient(spaces.large);
   await fresh.sync();
   console.log(`    a first sync of all ${fresh.held.size}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-async function costs(
-  client: Client,
-): Promise<Record<"nothing new" | "one record" | "1,000 records" | "a commit", number>> {
-  let cursor = await endOf(client);
-  const times = { nothing: [] as number[], one: [] as number[], many: [] as number[], commit: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    times.nothing.push(await timed(() => client.changes(cursor)));
-    const record = recordOf({ text: `Growth ${performance.now()}.` });
-    times.commit.push(await timed(() => client.commit([putOf(record)])));
-    times.one.push(await timed(() => client.changes(cursor)));
-    cursor = (await client.changes(cursor)).cursor;
-  }
+type Times = Record<(typeof NAMES)[number], number[]> & { cursor: string; readonly behind: string };
+
+/** `behind` is a cursor with 1,000 changes after it. */
+async function emptyTimes(client: Client): Promise<Times> {
+  const cursor = await endOf(client);
   for (let part = 0; part < 4; part++)
     await client.commit(
       Array.from({ length: 250 }, (_, at) => putOf(recordOf({ text: `Growth ${performance.now()} ${at}.` }))),
     );
-  for (let round = 0; round < ROUNDS / 4; round++) times.many.push(await timed(() => client.changes(cursor)));
-  return {
-    "nothing new": median(times.nothing),
-    "one record": median(times.one),
-    "1,000 records": median(times.many),
-    "a commit": median(times.commit),
-  };
+  const lists = { "nothing new": [], "one record": [], "1,000 records": [], "a commit": [] };
+  return { ...lists, cursor: await endOf(client, cursor), behind: cursor };
 }
 
-async function endOf(client: Client): Promise<string> {
-  let page = await client.changes();
+async function timeOnce(client: Client, times: Times): Promise<void> {
+  times["nothing new"].push(await timed(() => client.changes(times.cursor)));
+  const record = recordOf({ text: `Growth ${performance.now()}.` });
+  times["a commit"].push(await timed(() => client.commit([putOf(record)])));
+  times["one record"].push(await timed(() => client.changes(times.cursor)));
+  times["1,000 records"].push(await timed(() => client.changes(times.behind)));
+  times.cursor = await endOf(client, times.cursor);
+}
+
+async function endOf(client: Client, from?: string): Promise<string> {
+  let page = await client.changes(from);
   while (page.more) page = await client.changes(page.cursor);
   return page.cursor;
-}
-
-/** Directly, because a hundred thousand commits would take minutes and are not what is measured. */
-async function fill(tx: Transaction, { space, member }: Client): Promise<void> {
-  const [id, word] = ["rec_000000000000000000", "NUMBER"];
-  const text = wireText(
-    recordOf({ id, text: `Service ${word} is deployed by the target deploy-${word} after its tests.` }),
-  );
-  await tx`
-    INSERT INTO oldhand.members (space_id, id, name, machine, role, joined_ms)
-    SELECT ${space}, 'mbr_' || lpad(n::text, 18, '0'), 'Member ' || n, 'a machine', 'writer', 0
-    FROM generate_series(1, ${MEMBERS}::int) n`;
-  const [row] = await tx`SELECT seq FROM oldhand.spaces WHERE id = ${space}`;
-  await tx`
-    INSERT INTO oldhand.records (space_id, id, version, text, project_id, seq, created_by, author_id, changed_ms)
-    SELECT ${space}, 'rec_' || lpad(n::text, 18, '0'), encode(sha256(n::text::bytea), 'hex'),
-      replace(replace(${text}, ${id}, 'rec_' || lpad(n::text, 18, '0')), ${word}, n::text), NULL, ${row!.seq}::bigint + n,
-      ${member}, ${member}, 0
-    FROM generate_series(1, ${records}::int) n`;
-  await tx`
-    INSERT INTO oldhand.changes SELECT ${space}, ${row!.seq}::bigint + n, '000000000000'
-    FROM generate_series(1, ${records}::int) n`;
-  await tx`UPDATE oldhand.spaces SET seq = seq + ${records} WHERE id = ${space}`;
-  await tx.run("ANALYZE");
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -177,9 +173,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
+function quantile(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
+}
+
 function print(name: string, times: readonly number[], bareMs: number): void {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  const at = (share: number): number => quantile(times, share);
   const shown = (ms: number): string => `${ms.toFixed(1)} ms (× ${(ms / bareMs).toFixed(0)})`;
-  console.log(`    ${name}: median ${shown(at(0.5))}, p95 ${shown(at(0.95))}, of ${sorted.length}`);
+  console.log(`    ${name}: median ${shown(at(0.5))}, p95 ${shown(at(0.95))}, of ${times.length}`);
 }

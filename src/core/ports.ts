@@ -64,6 +64,9 @@ export type Verb =
   | "share"
   | "hand";
 
+/** Who finished a deletion that a crash interrupted, as the history shows it. */
+export const FINISHED_DELETION = "oldhand, to finish an interrupted deletion";
+
 export type Committed =
   | { readonly outcome: "kept"; readonly kept: readonly Kept[] }
   | { readonly outcome: "conflict"; readonly now: readonly Kept[] };

@@ -1,5 +1,5 @@
 /** The local git repository through which a person's machines exchange files; only git's plumbing, no work tree. */
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { OldhandError } from "../core/base/error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,17 +21,25 @@ export type SyncRepository = ReturnType<typeof openSyncRepository>;
 
 const BRANCH = "refs/heads/oldhand";
 const THEIRS = "refs/remotes/there/oldhand";
+/** A commit until our branch moves to it. */
+const NEXT = "refs/oldhand/next";
 const NULL_DEVICE = process.platform === "win32" ? "NUL" : "/dev/null";
 /** Loose objects of git: every round adds some, and each is a file. */
 const MOST_LOOSE = 1000;
 const MOST_BYTES = 512 * 1024 * 1024;
+/** Ended because it took too long, and not installed. */
+const TOO_LONG = 124;
+const MISSING = 127;
+const NOT_RUN: ReadonlySet<number> = new Set([TOO_LONG, MISSING]);
 
 export function openSyncRepository(directory: string, options: GitOptions) {
   const git = (args: readonly string[], input?: string) => runGit(["--git-dir", directory, ...args], options, input);
+  let isDamaged = false;
   const demand = async (args: readonly string[], input?: string): Promise<Buffer> => {
     const done = await git(args, input);
-    if (done.status !== 0) throw failure(args[0] ?? "", done.error);
-    return done.output;
+    if (done.status === 0) return done.output;
+    isDamaged = !NOT_RUN.has(done.status);
+    throw failure(args[0] ?? "", done.error);
   };
   const oidOf = async (ref: string): Promise<string | undefined> => {
     const found = await git(["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
@@ -42,6 +50,13 @@ export function openSyncRepository(directory: string, options: GitOptions) {
       if (existsSync(`${directory}/HEAD`)) return;
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       await demand(["init", "--quiet", "--bare", directory]);
+    },
+    /** Whether git could not read or write it: a git that was killed leaves locks, and a power cut leaves less. */
+    isDamaged: (): boolean => isDamaged,
+    /** It is only a copy: what the remotes have is fetched again, and what they do not have was not agreed on. */
+    discard(): void {
+      rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+      isDamaged = false;
     },
     own: () => oidOf(BRANCH),
     theirs: () => oidOf(THEIRS),
@@ -57,7 +72,10 @@ export function openSyncRepository(directory: string, options: GitOptions) {
         `${BRANCH}:${THEIRS}`,
       ]);
       if (done.status === 0) return "fetched";
-      if (!/couldn't find remote ref/.test(done.error)) throw unreachable(url, done.error);
+      if (!/couldn't find remote ref/.test(done.error)) {
+        isDamaged = done.error.includes(`${directory}/`) && !NOT_RUN.has(done.status);
+        throw isDamaged ? failure("fetch", done.error) : unreachable(url, done.error);
+      }
       await git(["update-ref", "-d", THEIRS]);
       return "empty";
     },
@@ -78,12 +96,19 @@ export function openSyncRepository(directory: string, options: GitOptions) {
       const output = await demand(["cat-file", "--batch"], `${[...new Set(oids)].join("\n")}\n`);
       return batchContents(output);
     },
-    /** Writes a commit with exactly these files and moves our branch to it. Without parents, history starts again. */
-    async commit(files: ReadonlyMap<string, CommitFile>, { parents, atMs, message }: CommitInfo): Promise<string> {
+    /**
+     * Writes a commit with exactly these files and moves our branch to it. Without parents, history starts again.
+     * Undefined if another process moved the branch since it was at `from`.
+     */
+    async commit(
+      files: ReadonlyMap<string, CommitFile>,
+      { parents, from, atMs, message }: CommitInfo,
+    ): Promise<string | undefined> {
       const seconds = Math.floor(atMs / 1000);
       const [first, ...others] = parents;
       const head = [
-        `commit ${BRANCH}`,
+        `commit ${NEXT}`,
+        "mark :1",
         `committer oldhand <oldhand@localhost> ${seconds} +0000`,
         data(message),
         ...(first === undefined ? [] : [`from ${first}`]),
@@ -95,15 +120,20 @@ export function openSyncRepository(directory: string, options: GitOptions) {
           ? `M 100644 ${file.oid} ${quotedPath(path)}`
           : `M 100644 inline ${quotedPath(path)}\n${data(file.content)}`,
       );
-      // An existing branch would become the parent of a commit without `from`.
-      if (first === undefined) await git(["update-ref", "-d", BRANCH]);
-      await demand(
-        ["fast-import", "--quiet", "--force", "--date-format=raw"],
-        `${[...head, ...changes].join("\n")}\n\ndone\n`,
+      // What a stopped round left would become the parent of a commit without `from`.
+      const start = `reset ${NEXT}\n`;
+      const written = await demand(
+        // With `--done`, input that ends early because we are killed is not taken for all files.
+        ["fast-import", "--quiet", "--force", "--done", "--date-format=raw"],
+        `${[start, ...head, ...changes].join("\n")}\n\nget-mark :1\ndone\n`,
       );
-      const oid = await oidOf(BRANCH);
-      if (oid === undefined) throw failure("fast-import", "it wrote no commit");
-      return oid;
+      const oid = written.toString().trim();
+      const moved = await git(["update-ref", BRANCH, oid, from ?? ""]);
+      await git(["update-ref", "-d", NEXT]);
+      if (moved.status === 0) return oid;
+      if ((await oidOf(BRANCH)) !== from) return undefined;
+      isDamaged = !NOT_RUN.has(moved.status);
+      throw failure("update-ref", moved.error);
     },
     /** `expected` is what the remote's branch has to be; it is replaced even if its history is another one. */
     async push(url: string, expected: string | undefined): Promise<Pushed> {
@@ -120,14 +150,19 @@ export function openSyncRepository(directory: string, options: GitOptions) {
     },
     /** Deletes everything that no branch has any more. */
     async prune(): Promise<void> {
-      await git(["update-ref", "-d", THEIRS]);
+      for (const ref of [THEIRS, NEXT]) await git(["update-ref", "-d", ref]);
       await git(["reflog", "expire", "--expire=now", "--all"]);
       await demand(["gc", "--quiet", "--prune=now"]);
     },
   };
 }
 
-export type CommitInfo = { readonly parents: readonly string[]; readonly atMs: number; readonly message: string };
+export type CommitInfo = {
+  readonly parents: readonly string[];
+  readonly from: string | undefined;
+  readonly atMs: number;
+  readonly message: string;
+};
 
 /** Makes an empty or missing folder a bare repository, so that any folder can be a remote. */
 export async function makeBareRepository(directory: string, options: GitOptions): Promise<void> {
@@ -174,9 +209,9 @@ async function runGit(args: readonly string[], { env, limitMs, mayAsk }: GitOpti
     };
     child.on("error", (cause) => {
       error = cause.message;
-      end(127);
+      end(MISSING);
     });
-    child.on("close", (code) => end(code ?? 124));
+    child.on("close", (code) => end(code ?? TOO_LONG));
     child.stdin.end(input);
   });
 }

@@ -18,13 +18,14 @@ import { findErased } from "../store/postgres/tombstones.ts";
 import { type Audited, type Done, done, type Refused, type RouteCall, type RouteResult, refuse } from "./route.ts";
 
 type Call = Omit<RouteCall, "query">;
+/** The space is locked; `seq` is the number of its last change, and rises with what this request makes. */
+type LockedCall = Call & { readonly space: { seq: number } };
 
 export async function commitChanges(call: Call, commit: CommitBody): Promise<RouteResult> {
   const checked = await check(commit.changes);
   if ("outcome" in checked) return checked;
   // One commit to a space at a time, so that a key is never used by two at once.
-  await lockSpace(call.tx, call.as.space.id);
-  return commitOnce(call, commit, checked);
+  return commitOnce(await locked(call), commit, checked);
 }
 
 /** Several commits in one request, each as if it had come alone: with its own key, answer and line in the audit. */
@@ -33,16 +34,20 @@ export async function commitEach(call: Call, { commits }: CommitsBody): Promise<
     return refuse("invalid", `A request has at most ${MOST_CHANGES} changes.`);
   const checked: (readonly Checked[] | Refused)[] = [];
   for (const { changes } of commits) checked.push(await check(changes));
-  await lockSpace(call.tx, call.as.space.id);
+  const within = await locked(call);
   const answers: object[] = [];
   const audits: Audited[] = [];
   for (const [at, commit] of commits.entries()) {
     const found = checked[at]!;
-    const result = "outcome" in found ? found : await commitOnce(call, commit, found);
+    const result = "outcome" in found ? found : await commitOnce(within, commit, found);
     answers.push(answerOf(result, commit));
     audits.push({ outcome: result.outcome === "refused" ? "refused" : "done", ...result.audit });
   }
   return { ...done({ answers }), audits };
+}
+
+async function locked(call: Call): Promise<LockedCall> {
+  return { ...call, space: { seq: await lockSpace(call.tx, call.as.space.id) } };
 }
 
 /** A refusal of one commit is an answer among others. */
@@ -54,8 +59,11 @@ function answerOf(result: Decided, { changes }: CommitBody): object {
 
 type Decided = Refused | Done;
 
-/** The space is locked. */
-async function commitOnce(call: Call, { key, changes }: CommitBody, checked: readonly Checked[]): Promise<Decided> {
+async function commitOnce(
+  call: LockedCall,
+  { key, changes }: CommitBody,
+  checked: readonly Checked[],
+): Promise<Decided> {
   const { tx, as, nowMs } = call;
   const space = as.space.id;
   const requestHash = sha256(JSON.stringify(changes));
@@ -94,7 +102,7 @@ async function check(changes: readonly WantedChange[]): Promise<readonly Checked
   return checked;
 }
 
-async function decide(call: Call, checked: readonly Checked[]): Promise<Decided> {
+async function decide(call: LockedCall, checked: readonly Checked[]): Promise<Decided> {
   const { tx, as } = call;
   const put = checked.flatMap(({ record }) => record ?? []);
   const erased = await findErased(tx, as.space.id, put);
@@ -111,7 +119,7 @@ async function decide(call: Call, checked: readonly Checked[]): Promise<Decided>
     const versions = outdated.map(({ id }) => ({ id, version: now.get(id)?.version ?? null }));
     return done({ outcome: "conflict", now: versions }, { detail: "conflict" });
   }
-  return checked.some((one) => needsReview(one, as, now)) ? propose(call, checked) : keep(call, checked);
+  return checked.some((one) => needsReview(one, as, now)) ? propose(call, checked) : keep(call, checked, rows);
 }
 
 function refusedRecord(record: string, reason: string): Refused {
@@ -131,7 +139,8 @@ function needsReview(
   return space.review || record?.guards !== undefined || hadGuards;
 }
 
-async function keep({ tx, as, nowMs }: Call, checked: readonly Checked[]): Promise<Decided> {
+async function keep(call: LockedCall, checked: readonly Checked[], rows: readonly CurrentRow[]): Promise<Decided> {
+  const { tx, as, nowMs } = call;
   const space = as.space.id;
   const changes: Change[] = [];
   for (const { change, record } of checked) {
@@ -141,8 +150,9 @@ async function keep({ tx, as, nowMs }: Call, checked: readonly Checked[]): Promi
     else changes.push({ op: "put", record: await placed({ tx, space }, change, record!), base: change.base, why });
   }
   const records = recordsIn(tx, { space, author: as.member.id, nowMs });
-  const committed = await records.commit(changes);
+  const committed = await records.commit(changes, { seq: call.space.seq, rows });
   if (committed.outcome === "conflict") throw new Error("a base changed while the space was locked");
+  call.space.seq = committed.seq;
   const versions = new Map(committed.kept.map(({ record, version }) => [record.id, version]));
   const first = committed.seq - changes.length + 1;
   const kept = checked.map(({ change: { id } }, at) => ({ id, version: versions.get(id) ?? null, seq: first + at }));

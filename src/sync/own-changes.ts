@@ -1,6 +1,6 @@
 /** Which local changes travel: what a person or an agent did and what was learned, not what consolidation and decay did. */
 import { sha256 } from "../core/base/hash.ts";
-import type { Revision, Why } from "../core/ports.ts";
+import { FINISHED_DELETION, type Revision, type Why } from "../core/ports.ts";
 import type { ProjectId, RecordId } from "../core/record/record.ts";
 import type { RecordVersion, Removal, SeenTimes, Stamp } from "../core/sync/machine-log.ts";
 
@@ -29,19 +29,27 @@ type Making = { readonly stamp: () => Stamp; readonly seen: SeenTimes };
 export function ownChange(local: LocalRecord, agreed: Agreed | undefined, { stamp, seen }: Making): OwnChange {
   const { id, text, project, changes, removed } = local;
   if (text === undefined) {
-    if (agreed?.sha === undefined) return { outcome: "same" };
-    // A file that is missing for another reason may come back.
     const last = changes.at(-1);
-    const why = removed ?? (last !== undefined && last.after === undefined ? "delete" : undefined);
+    const isDeleted = last !== undefined && last.after === undefined && !isArrival(last.why);
+    // A tombstone may be another machine's, so it counts only for what was here.
+    if (agreed?.sha === undefined && !isDeleted) return { outcome: "same" };
+    // A file that is missing for another reason may come back.
+    const why = removed ?? (isDeleted ? "delete" : undefined);
     return why === undefined
       ? { outcome: "stays here" }
       : { outcome: "removed", removal: { id, stamp: stamp(), seen, why } };
   }
-  if (sha256(text) === agreed?.sha) return { outcome: "same" };
+  if (sha256(text) === agreed?.sha && !hasUndoneArrival(local)) return { outcome: "same" };
   if (changes.length > 0 && changes.every(({ why }) => isUpkeep(why) || isArrival(why)))
     return { outcome: "stays here" };
   const where = project === undefined ? {} : { project };
   return { outcome: "travels", version: { id, stamp: stamp(), seen, text, ...where } };
+}
+
+/** Whether a deletion arrived here and was undone: with or without an agreement on it, since a sync may be stopped in between. */
+export function hasUndoneArrival({ text, changes }: LocalRecord): boolean {
+  const isTheirs = (why: Why): boolean => isArrival(why) || why.by === FINISHED_DELETION;
+  return text !== undefined && changes.some(({ why, after }) => after === undefined && isTheirs(why));
 }
 
 const UPKEEP: ReadonlySet<string> = new Set(["merge", "archive", "expire"]);

@@ -22,6 +22,9 @@ export type LocalChange = "same" | "put" | "remove" | "altered" | "upkeep";
 export function localChange(agreed: AgreedFile | undefined, { sha, changes, isDeleted }: FileHere): LocalChange {
   if (sha === agreed?.sha) return "same";
   const last = changes.findLast(({ why }) => !isArrival(why));
+  // Somebody else deleted it, and the exchange was stopped before that was agreed on.
+  const final = changes.at(-1);
+  if (sha === undefined && final !== undefined && final.after === undefined && isArrival(final.why)) return "altered";
   if (sha === undefined) return isDeleted || (last !== undefined && last.after === undefined) ? "remove" : "altered";
   if (last?.after === undefined) return "altered";
   return changes.every(({ why }) => isUpkeep(why) || isArrival(why)) ? "upkeep" : "put";

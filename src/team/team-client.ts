@@ -24,6 +24,7 @@ import {
   tokenAnswer,
   tokensAnswer,
   WIRE_VERSION,
+  withdrawnAnswer,
 } from "../core/team/wire.ts";
 
 /** `unreachable`: nothing is known about what the server did; asking again is safe. */
@@ -74,6 +75,8 @@ export function teamClient(asking: Asking) {
     proposals: (space: string) => ask(proposalsAnswer)(of(space, "proposals")),
     ownProposals: (space: string, ids: readonly string[]) =>
       ask(ownProposalsAnswer)(of(space, `own-proposals?ids=${encodeURIComponent(ids.join(","))}`)),
+    withdraw: (space: string, ids: readonly string[]) =>
+      ask(withdrawnAnswer)(of(space, `own-proposals?ids=${encodeURIComponent(ids.join(","))}`), { method: "DELETE" }),
     decide: (space: string, proposal: string, decision: Decision) =>
       ask(decisionAnswer)(of(space, `proposals/${encodeURIComponent(proposal)}`), { method: "POST", body: decision }),
     members: (space: string) => ask(membersAnswer)(of(space, "members")),

@@ -11,6 +11,7 @@ const by = (verb: Verb, who = "a person, on the command line"): Step => ({
   ...(verb !== "delete" && { after: recordOf() }),
 });
 const ARRIVED = by("import", arrivedFrom("Ana"));
+const GONE = by("delete", arrivedFrom("Ana"));
 const UPKEEP = by("archive", "oldhand");
 
 const CASES: readonly {
@@ -34,6 +35,8 @@ const CASES: readonly {
   { what: "a file that nobody added", sha: "a", is: "altered" },
   { what: "a deletion", agreed: "a", changes: [by("delete")], is: "remove" },
   { what: "a deletion whose history has expired", agreed: "a", isDeleted: true, is: "remove" },
+  { what: "a deletion by somebody else", agreed: "a", changes: [GONE], isDeleted: true, is: "altered" },
+  { what: "a deletion after an arrival", agreed: "a", changes: [ARRIVED, by("delete")], isDeleted: true, is: "remove" },
   { what: "a file that vanished", agreed: "a", is: "altered" },
   { what: "a file that vanished after an edit", agreed: "a", changes: [by("update")], is: "altered" },
   { what: "a deletion that was undone", agreed: "a", sha: "b", changes: [by("delete"), by("undo")], is: "put" },

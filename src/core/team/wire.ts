@@ -179,6 +179,9 @@ export const ownProposalsAnswer = answer({
   ),
 });
 
+/** Those that were still pending. */
+export const withdrawnAnswer = answer({ withdrawn: z.array(id("prp")) });
+
 export const membersAnswer = answer({ members: z.array(memberShape) });
 export const invitationBody = body({ role, expires: seconds });
 export const invitationAnswer = answer({ id: id("inv"), invitation: z.string(), role, expires: time });

@@ -8,6 +8,7 @@ import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { decisionBody, MOST_COMMITS } from "../../core/team/wire.ts";
 import { readWireText } from "../../core/team/wire-record.ts";
 import type { WireProposal } from "../../core/team/wire-types.ts";
+import { count } from "../../core/text/wording.ts";
 import { recordsIn } from "../../store/postgres/records.ts";
 import { listProjects, type SpaceProject } from "../../store/postgres/rows/projects.ts";
 import {
@@ -18,6 +19,7 @@ import {
   type PendingProposal,
   type ProposalRow,
   pendingProposals,
+  withdrawProposals,
 } from "../../store/postgres/rows/proposals.ts";
 import { lockSpace } from "../../store/postgres/rows/spaces.ts";
 import { verbOf } from "../commit.ts";
@@ -43,6 +45,16 @@ export const proposalRoutes: readonly Route[] = [
     async ({ tx, as, query: { ids } }) => {
       const found = await ownProposals(tx, as.space.id, { author: as.member.id, ids });
       return done({ proposals: found.map(ownProposalFrom) });
+    },
+  ),
+
+  route(
+    "DELETE /v1/spaces/:space/own-proposals",
+    "write records",
+    { query: { ids: listedIds } },
+    async ({ tx, as, query: { ids } }) => {
+      const withdrawn = await withdrawProposals(tx, as.space.id, { author: as.member.id, ids });
+      return done({ withdrawn }, { detail: `${count(withdrawn.length, "proposal")} withdrawn` });
     },
   ),
 

@@ -1,6 +1,6 @@
 /** Decides what a vanished file means: deleted by a person, gone with a branch, or so many that a person has to confirm. */
 import { systemClock } from "../../core/base/clock.ts";
-import type { Why } from "../../core/ports.ts";
+import { FINISHED_DELETION, type Why } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { getMeta, setMeta } from "./databases/database.ts";
 import { isOthers } from "./files/record-folder.ts";
@@ -107,7 +107,7 @@ export function recordDeletion(store: Store, entry: Entry, nowMs: number): void 
       const why: Why =
         reason === undefined || reason === "hand"
           ? { verb: "hand", by: "a person, by deleting the file" }
-          : { verb: "delete", by: "oldhand, to finish an interrupted deletion" };
+          : { verb: "delete", by: FINISHED_DELETION };
       store.revisions.append({
         batch: store.newId("rev"),
         record: entry.id,

@@ -18,8 +18,12 @@ type SpaceCommitted =
 
 export interface SpaceRecords extends Records {
   get(id: RecordId): Promise<SpaceKept | undefined>;
-  commit(changes: readonly Change[]): Promise<SpaceCommitted>;
+  /** `now`: what the caller read after it had locked the space, so that it is not read again while others wait. */
+  commit(changes: readonly Change[], now?: LockedNow): Promise<SpaceCommitted>;
 }
+
+/** The number of the last change, and the rows of the records that are changed. */
+export type LockedNow = { readonly seq: number; readonly rows: readonly CurrentRow[] };
 
 /** The author of every change is this member, whatever a change says. */
 export type Writing = { readonly space: SpaceId; readonly author: MemberId; readonly nowMs: number };
@@ -31,7 +35,10 @@ export function recordsIn(tx: Transaction, writing: Writing): SpaceRecords {
       return (await currentRows(tx, space, [id])).map(keptFrom)[0];
     },
 
-    commit: (changes) => commit(tx, writing, changes),
+    async commit(changes, now) {
+      if (changes.length === 0) return { outcome: "kept", kept: [], seq: 0 };
+      return commit(tx, writing, { changes, now: now ?? (await lockedNow(tx, writing, changes)) });
+    },
 
     async history(id) {
       const rows = await tx`
@@ -53,17 +60,26 @@ export function recordsIn(tx: Transaction, writing: Writing): SpaceRecords {
   };
 }
 
-async function commit(tx: Transaction, writing: Writing, changes: readonly Change[]): Promise<SpaceCommitted> {
-  if (changes.length === 0) return { outcome: "kept", kept: [], seq: 0 };
-  const { space } = writing;
+async function lockedNow(tx: Transaction, { space }: Writing, changes: readonly Change[]): Promise<LockedNow> {
   // Whoever has the row writes: changes become visible in the order of their numbers, which cursors rely on.
   const seq = await lockSpace(tx, space);
-  const ids = changes.map((change) => (change.op === "put" ? change.record.id : change.id));
-  const rows = new Map((await currentRows(tx, space, ids)).map((row): [RecordId, CurrentRow] => [row.id, row]));
+  return { seq, rows: await currentRows(tx, space, changes.map(idOf)) };
+}
+
+function idOf(change: Change): RecordId {
+  return change.op === "put" ? change.record.id : change.id;
+}
+
+type Committing = { readonly changes: readonly Change[]; readonly now: LockedNow };
+
+async function commit(tx: Transaction, writing: Writing, { changes, now }: Committing): Promise<SpaceCommitted> {
+  const { seq } = now;
+  const ids = changes.map(idOf);
+  const rows = new Map(now.rows.map((row): [RecordId, CurrentRow] => [row.id, row]));
   const outdated = changes.filter((change, at) => (rows.get(ids[at]!)?.version ?? null) !== change.base);
   if (outdated.length > 0) {
-    const now = outdated.flatMap((change) => rows.get(change.op === "put" ? change.record.id : change.id) ?? []);
-    return { outcome: "conflict", now: now.map(keptFrom) };
+    const current = outdated.flatMap((change) => rows.get(idOf(change)) ?? []);
+    return { outcome: "conflict", now: current.map(keptFrom) };
   }
   const made = changes.map(
     (change, at): Made => madeFrom(change, { ...writing, before: rows.get(ids[at]!), seq: seq + at + 1 }),

@@ -6,15 +6,13 @@ import type { Change } from "../../core/ports.ts";
 import type { MemoryRecord, ProjectId, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { MachineId, RecordVersion } from "../../core/sync/machine-log.ts";
-import { globalFolder, projectFolder, readRecordBytes } from "../../store/local/files/record-folder.ts";
-import { readYamlHead } from "../../store/local/files/yaml-head.ts";
 import { forgetEverywhere } from "../../store/local/forget/forget.ts";
 import { entriesOf } from "../../store/local/index/record-entries.ts";
 import type { Synced } from "../../store/local/rows/synced.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
 import type { CurrentState } from "../../sync/current-state.ts";
 import { arrivedFrom } from "../../sync/own-changes.ts";
-import { type Here, travelText } from "./local-records.ts";
+import { type Here, recordIn, travelText } from "./local-records.ts";
 
 export type Arrivals = {
   /** Written, changed or removed here. */
@@ -23,8 +21,10 @@ export type Arrivals = {
   waiting: number;
   /** Not valid, or with a secret. */
   refused: number;
-  /** Not applied because the file changed meanwhile or is missing for now: the next round tries again. */
-  open: number;
+  /** Not applied because the file changed meanwhile: the next round decides again. */
+  conflicts: number;
+  /** Known here, but its file is missing for now. */
+  missing: number;
 };
 
 export type Applying = {
@@ -33,6 +33,8 @@ export type Applying = {
   readonly store: WriteStore;
   readonly here: ReadonlyMap<RecordId, Here>;
   readonly agreed: ReadonlyMap<RecordId, Synced>;
+  /** The last change before `here` was read: what came later was not seen by this round. */
+  readonly revision: number;
   readonly projects: ReadonlyMap<ProjectId, ProjectId>;
   readonly nameOf: (machine: MachineId) => string;
   /** Versions of a machine that nobody confirmed count as a repository's. */
@@ -43,7 +45,7 @@ export async function applyArrivals(
   states: ReadonlyMap<RecordId, CurrentState>,
   applying: Applying,
 ): Promise<Arrivals> {
-  const counts: Arrivals = { arrived: 0, waiting: 0, refused: 0, open: 0 };
+  const counts: Arrivals = { arrived: 0, waiting: 0, refused: 0, conflicts: 0, missing: 0 };
   for (const [id, current] of states) {
     if (current.state === "removed") await applyRemoval(id, current.removal, { applying, counts });
     else await applyVersion(current, { applying, counts });
@@ -58,16 +60,13 @@ async function applyRemoval(
   { stamp, why }: Extract<CurrentState, { state: "removed" }>["removal"],
   { applying, counts }: Step,
 ): Promise<void> {
-  const { env, config, store, here, nameOf } = applying;
+  const { env, config, store, here, revision, nameOf } = applying;
   const local = here.get(id);
-  const isGone = local === undefined;
-  const agree = (): void => store.synced.put(id, { sha: undefined, stamp, revision: store.synced.lastRevision() });
-  if (!isGone && why === "forget") {
-    // First, so that this machine does not start the history again as well.
-    agree();
+  if (local === undefined) return;
+  if (why === "forget") {
     const texts = [screen(local.kept.record.text).text];
     await forgetEverywhere(store, { ids: [id], texts }, env.at);
-  } else if (!isGone) {
+  } else {
     const change: Change = {
       op: "remove",
       id,
@@ -76,19 +75,19 @@ async function applyRemoval(
       why: { verb: "delete", by: arrivedFrom(nameOf(stamp.machine)) },
     };
     if ((await commitChanges({ env, config, store }, [change], "person")).outcome === "conflict") {
-      counts.open += 1;
+      counts.conflicts += 1;
       return;
     }
   }
-  if (!isGone) counts.arrived += 1;
-  if (!isGone || applying.agreed.get(id)?.sha !== undefined) agree();
+  store.synced.put(id, { sha: undefined, stamp, revision });
+  counts.arrived += 1;
 }
 
 async function applyVersion(
   { version, others }: Extract<CurrentState, { state: "kept" }>,
   { applying, counts }: Step,
 ): Promise<void> {
-  const { env, config, store, here, agreed, nameOf } = applying;
+  const { env, config, store, here, agreed, revision, nameOf } = applying;
   const { id, stamp } = version;
   const local = here.get(id);
   // A record that is here is in a project of this machine, also if that project has no evidence to match.
@@ -104,16 +103,13 @@ async function applyVersion(
     return;
   }
   const text = travelText(record);
-  const agree = (): void => store.synced.put(id, { sha: sha256(text), stamp, revision: store.synced.lastRevision() });
   if (local?.text === text) {
-    if (agreed.get(id)?.sha === sha256(text)) return;
-    keepInHistory(others, record, applying);
-    agree();
+    if (agreed.get(id)?.sha !== sha256(text)) keepInHistory(others, record, applying);
     return;
   }
   // Consolidation changed it here, or its file is missing for now, and nothing new arrived.
   if (agreed.get(id)?.sha === sha256(text) && (local !== undefined || isListed(store, id))) {
-    if (local === undefined) counts.open += 1;
+    if (local === undefined) counts.missing += 1;
     return;
   }
   if (local === undefined) await store.tombstones.lift({ id, text: record.text });
@@ -121,7 +117,7 @@ async function applyVersion(
   const base = local?.kept.version ?? null;
   const committed = await commitChanges({ env, config, store }, [{ op: "put", record, base, why }], "person");
   if (committed.outcome === "conflict") {
-    counts.open += 1;
+    counts.conflicts += 1;
     return;
   }
   // The version that was here is in the history already.
@@ -130,7 +126,7 @@ async function applyVersion(
     record,
     applying,
   );
-  agree();
+  store.synced.put(id, { sha: sha256(text), stamp, revision });
   counts.arrived += 1;
 }
 
@@ -146,21 +142,20 @@ function arrivedRecord(
   { project, applying }: { readonly project: ProjectId | undefined; readonly applying: Applying },
 ): MemoryRecord | undefined {
   const { store, isKnown } = applying;
-  const folder = project === undefined ? globalFolder(store.home) : projectFolder(store.home, project);
-  const file = { category: "" as const, name: `${version.id}.md`, bytes: Buffer.from(version.text), modifiedMs: 0 };
-  const { parsed } = readRecordBytes(folder, file, readYamlHead);
-  if (parsed.outcome !== "record" || parsed.record.id !== version.id) return undefined;
-  if (isKnown(version.stamp.machine)) return parsed.record;
-  const { accepted: _, ...record } = parsed.record;
+  const claimed = recordIn(version, { home: store.home, project });
+  if (claimed === undefined || isKnown(version.stamp.machine)) return claimed;
+  const { accepted: _, ...record } = claimed;
   return { ...record, trust: "repo" };
 }
 
-/** Versions that lost stay in the history of the record. */
+/** Versions that lost stay in the history of the record: once, although the round may be made again. */
 function keepInHistory(others: readonly RecordVersion[], after: MemoryRecord, applying: Applying): void {
   const { store, nameOf } = applying;
+  const kept = others.length === 0 ? [] : store.revisions.of(after.id);
   for (const other of others) {
     const before = arrivedRecord(other, { project: after.project, applying });
     if (before === undefined || before.text === after.text) continue;
+    if (kept.some((revision) => revision.why.verb === "merge" && revision.before?.text === before.text)) continue;
     const by = arrivedFrom(nameOf(other.stamp.machine));
     const folder = after.project ?? "global";
     const batch = store.newId("rev");

@@ -6,11 +6,11 @@ import type { Machine } from "../../store/local/sync/machine-key.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
 import { type CurrentState, currentStates, outdatedVersions } from "../../sync/current-state.ts";
 import { sharedProject } from "../../sync/match-projects.ts";
-import { ownChange } from "../../sync/own-changes.ts";
+import { hasUndoneArrival, ownChange } from "../../sync/own-changes.ts";
 import { includedLines } from "./included-rows.ts";
-import { type Here, localRecord } from "./local-records.ts";
+import { type Here, isUnconfirmedCopy, localRecord } from "./local-records.ts";
 
-export type OwnLog = { readonly log: MachineLog; readonly changed: number };
+export type OwnLog = { readonly log: MachineLog; readonly changed: readonly (RecordVersion | Removal)[] };
 
 type Before = {
   /** This machine's log as it was last written. */
@@ -30,19 +30,29 @@ export function ownLog({ clock, config, store, machine, here }: Making, { own, k
   const mine = own === undefined ? [] : [own];
   const seen = seenTimes(mine, store.synced.seen());
   const states = currentStates([...mine, ...known]);
-  const stamp = stamps({ clock, machine, after: Math.max(0, ...Object.values(seenTimes(known, seen))) });
+  const stamp = stampsOf({ clock, machine, after: Math.max(0, ...Object.values(seenTimes(known, seen))) });
   const versions = new Map((own?.versions ?? []).map((version): [RecordId, RecordVersion] => [version.id, version]));
   const removals: Removal[] = [...(own?.removals ?? [])];
-  let changed = 0;
-  for (const id of new Set([...here.keys(), ...agreed.keys()])) {
+  const changed: (RecordVersion | Removal)[] = [];
+  for (const id of new Set([...here.keys(), ...agreed.keys(), ...states.keys()])) {
     const local = here.get(id);
-    if (isSame(states.get(id), local?.text)) continue;
-    const now = localRecord(store, id, { here: local, since: agreed.get(id)?.revision ?? 0 });
-    const change = ownChange(now, agreed.get(id), { stamp, seen });
-    if (change.outcome === "travels") versions.set(id, change.version);
-    else if (change.outcome === "removed") removals.push(change.removal);
-    else continue;
-    changed += 1;
+    const current = states.get(id);
+    if (isSame(current, local?.text)) continue;
+    if (local !== undefined && current?.state === "kept" && isUnconfirmedCopy(store, local, current.version)) continue;
+    const row = agreed.get(id);
+    // What this machine said last and no log has any more, it has to say again.
+    const last = current === undefined && row?.stamp.machine === machine.id ? undefined : row;
+    const now = localRecord(store, id, { here: local, since: last?.revision ?? 0 });
+    const undone = hasUndoneArrival(now) ? known.flatMap((log) => log.removals.filter((one) => one.id === id)) : [];
+    const stamps = [...(row === undefined ? [] : [row.stamp]), ...undone.map((removal) => removal.stamp)];
+    const change = ownChange(now, last, { stamp, seen: withStamps(seen, stamps) });
+    if (change.outcome === "travels") {
+      versions.set(id, change.version);
+      changed.push(change.version);
+    } else if (change.outcome === "removed") {
+      removals.push(change.removal);
+      changed.push(change.removal);
+    }
   }
   const log: MachineLog = {
     machine: machine.id,
@@ -70,6 +80,13 @@ export function seenTimes(logs: readonly MachineLog[], before: SeenTimes): SeenT
   return seen;
 }
 
+/** A record was made the same as elsewhere, and the sync was stopped before all others were. */
+function withStamps(before: SeenTimes, stamps: readonly Stamp[]): SeenTimes {
+  const seen = { ...before };
+  for (const { machine, t } of stamps) seen[machine] = Math.max(seen[machine] ?? 0, t);
+  return seen;
+}
+
 /** Whether a record here is what all machines together say. */
 export function isSame(current: CurrentState | undefined, text: string | undefined): boolean {
   if (current === undefined) return false;
@@ -77,7 +94,7 @@ export function isSame(current: CurrentState | undefined, text: string | undefin
 }
 
 /** Ahead of everything that was seen, so that a clock that is behind does not lose against older changes. */
-function stamps(from: {
+function stampsOf(from: {
   readonly clock: () => number;
   readonly machine: Machine;
   readonly after: number;

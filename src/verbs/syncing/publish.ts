@@ -19,15 +19,18 @@ export type Publishing = {
   readonly before: MachineLog | undefined;
   readonly states: ReadonlyMap<RecordId, CurrentState>;
   readonly snapshots: readonly Snapshot[];
+  /** Our branch as it was read. */
+  readonly from: string | undefined;
   readonly reached: readonly Reached[];
 };
 
-/** `overtaken` if another machine published in between: then everything has to be read and decided again. */
-export async function publish(publishing: Publishing): Promise<"published" | "overtaken"> {
-  const { machine, repository, synced, atMs, snapshots, reached } = publishing;
+/** `overtaken` if another machine or process published in between: then everything has to be read and decided again. */
+export async function publish(publishing: Publishing): Promise<"published" | "unchanged" | "overtaken"> {
+  const { machine, repository, synced, atMs, snapshots, from, reached } = publishing;
   const newestEpoch = Math.max(0, ...snapshots.map(({ epoch }) => epoch));
-  const restarts = synced.hasToRestart();
-  const epoch = restarts ? newestEpoch + 1 : newestEpoch;
+  const restart = synced.restart();
+  const epoch = restart === undefined ? newestEpoch : newestEpoch + 1;
+  if (snapshots.some((one) => one.epoch < epoch)) synced.setPrune();
   const files = filesOfAll({
     snapshots,
     own: numbered(publishing),
@@ -36,17 +39,27 @@ export async function publish(publishing: Publishing): Promise<"published" | "ov
     forgotten: forgottenIn(publishing.states),
   });
   // A history from before a restart contains what was forgotten.
-  const sources = restarts ? [] : snapshots.filter((one) => one.epoch === epoch);
+  const sources = snapshots.filter((one) => one.epoch === epoch);
   const parents = sources.map(({ commit }) => commit);
   const same = sources.length === 1 && hasFiles(sources[0]!, files) ? parents[0] : undefined;
-  const head = same ?? (await repository.commit(files, { parents, atMs, message: `Sync from ${machine.name}` }));
+  const message = `Sync from ${machine.name}`;
+  const head = same ?? (await repository.commit(files, { parents, from, atMs, message }));
+  if (head === undefined) return "overtaken";
   for (const { url, head: theirs } of reached) {
     if (theirs !== head && (await repository.push(url, theirs)) === "rejected") return "overtaken";
   }
-  if (reached.length > 0) synced.clearRestart();
-  if (snapshots.some((one) => one.epoch < epoch)) await repository.prune();
-  else if (head !== same) await repository.tidy();
-  return "published";
+  if (restart !== undefined && reached.length > 0) synced.clearRestart(restart);
+  return head === same ? "unchanged" : "published";
+}
+
+/** After everything is agreed on: git may need a while for it, and a crash must not cost more than that. */
+export async function tidyUp(
+  repository: SyncRepository,
+  { synced, isChanged }: { readonly synced: SyncedRows; readonly isChanged: boolean },
+): Promise<void> {
+  if (!synced.hasToPrune()) return isChanged ? repository.tidy() : undefined;
+  await repository.prune();
+  synced.clearPrune();
 }
 
 /** A log that says the same keeps its number. */

@@ -14,19 +14,21 @@ type Exchanged = {
   readonly reached: readonly Reached[];
 };
 
-/** Undefined if the round has to be made anyway: rows of history are not worth a hash, and a restart is a change. */
+/** Undefined if the round has to be made anyway: rows of history are not worth a hash, and what was forgotten has to go. */
 export function inputsOf(
   config: CallContext["config"],
   store: WriteStore,
   { machine: { privateKey: _, ...machine }, ...heads }: Exchanged,
 ): string | undefined {
-  if (config["sync.include"].length > 0 || store.synced.hasIncluded() || store.synced.hasToRestart()) return undefined;
+  const { synced } = store;
+  if (config["sync.include"].length > 0 || synced.hasIncluded()) return undefined;
+  if (synced.restart() !== undefined || synced.hasToPrune()) return undefined;
   const versions = entriesOf(store.index).versionsIn(store.folders.map(({ key }) => key));
   return sha256(
     JSON.stringify([
       machine,
       heads,
-      store.synced.lastRevision(),
+      synced.lastRevision(),
       [...versions].sort(([a], [b]) => (a < b ? -1 : 1)),
       store.decisions.all(),
       store.tombstones.lines(),

@@ -6,7 +6,13 @@ import { sha256 } from "../../core/base/hash.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import type { MachineId, MachineLog } from "../../core/sync/machine-log.ts";
 import { type GitOptions, openSyncRepository, type SyncRepository } from "../../run/sync-repository.ts";
-import { fingerprintOf, isSignedChange, type Machine, writeMachine } from "../../store/local/sync/machine-key.ts";
+import {
+  fingerprintOf,
+  isSignedChange,
+  type Machine,
+  readMachine,
+  writeMachine,
+} from "../../store/local/sync/machine-key.ts";
 import type { WriteStore } from "../../store/local/write-store.ts";
 import { type CurrentState, currentStates } from "../../sync/current-state.ts";
 import { knownMachines } from "../../sync/known-machines.ts";
@@ -16,7 +22,7 @@ import { newestLogs, readSnapshots } from "./exchange-files.ts";
 import { importIncluded } from "./included-rows.ts";
 import { type Here, recordsHere } from "./local-records.ts";
 import { isSame, ownLog, seenTimes } from "./own-log.ts";
-import { publish, type Reached } from "./publish.ts";
+import { publish, type Reached, tidyUp } from "./publish.ts";
 import { inputsOf } from "./round-inputs.ts";
 
 export type SyncResult = {
@@ -41,15 +47,29 @@ const MOST_TRIES = 6;
 
 export async function syncRound(call: CallContext, machine: Machine, git: GitOptions): Promise<SyncResult> {
   const repository = openSyncRepository(call.home.syncRepository, git);
-  await repository.ensure();
   return inAllProjects(call, async (store) => {
     store.synced.setExchanging(true);
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const result = await exchange({ call, store, machine, repository });
-      if (result !== "overtaken") return result;
+    const round = { call, store, machine, repository };
+    try {
+      return await exchangeUntilPublished(round);
+    } catch (error) {
+      if (!repository.isDamaged()) throw error;
+      repository.discard();
+      return exchangeUntilPublished(round);
     }
-    throw new OldhandError("io", "Other machines publish at the same time. Run `oldhand sync` again.");
   });
+}
+
+async function exchangeUntilPublished(round: Round): Promise<SyncResult> {
+  await round.repository.ensure();
+  let [sent, arrived] = [0, 0];
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { isPublished, ...result } = await exchange(round);
+    sent += result.sent;
+    arrived += result.arrived;
+    if (isPublished) return { ...result, sent, arrived };
+  }
+  throw new OldhandError("io", "Other machines publish at the same time. Run `oldhand sync` again.");
 }
 
 type Round = {
@@ -59,12 +79,17 @@ type Round = {
   readonly repository: SyncRepository;
 };
 
-async function exchange({ call, store, machine, repository }: Round): Promise<SyncResult | "overtaken"> {
+type Exchanged = SyncResult & {
+  /** False if another machine or process was faster. */
+  readonly isPublished: boolean;
+};
+
+async function exchange({ call, store, machine, repository }: Round): Promise<Exchanged> {
   const { own: head, reached, unreachable } = await fetchAll(machine, repository);
   const inputs = inputsOf(call.config, store, { machine, own: head, reached });
   const settled = store.synced.settled();
   if (inputs !== undefined && settled?.inputs === inputs)
-    return { ...(settled.found as Found), sent: 0, arrived: 0, unreachable };
+    return { ...(settled.found as Found), sent: 0, arrived: 0, unreachable, isPublished: true };
 
   const commits = new Set([head, ...reached.map((one) => one.head)].filter((one) => one !== undefined));
   const snapshots = await readSnapshots(repository, [...commits]);
@@ -78,17 +103,16 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Sy
   const unknown = others.filter((log) => !trust.known.has(log.machine));
 
   const start = await localNow(store);
-  const { here } = start;
   const { log, changed } = ownLog(
-    { clock: call.clock, config: call.config, store, machine, here },
+    { clock: call.clock, config: call.config, store, machine, here: start.here },
     { own: before, known },
   );
   const states = statesOf([log, ...known], unknown);
-  const { arrived, open, ...counts } = await applyArrivals(states, {
+  const { arrived, conflicts, missing, ...counts } = await applyArrivals(states, {
     env: call.env,
     config: call.config,
     store,
-    here,
+    ...start,
     agreed: store.synced.all(),
     projects: matchedProjects(
       logs.flatMap((log) => log.projects),
@@ -99,20 +123,25 @@ async function exchange({ call, store, machine, repository }: Round): Promise<Sy
   });
   importDecisions(store, known);
   importIncluded(store, call.config, known);
-  store.synced.setSeen(seenTimes([log, ...known], store.synced.seen()));
-  const renewed = trust.renewed.filter((key) => !machine.confirmed.includes(key));
-  if (renewed.length > 0) writeMachine(call.home, { ...machine, confirmed: [...machine.confirmed, ...renewed] });
+  // A change to a record that could not be applied must not claim to know what arrived for it.
+  if (conflicts === 0) store.synced.setSeen(seenTimes([log, ...known], store.synced.seen()));
+  confirmRenewed(call, trust.renewed);
 
+  for (const { id, stamp } of changed) store.synced.offer(id, stamp);
   const publishing = { machine, repository, synced: store.synced, atMs: call.clock(), before, states, snapshots };
-  if ((await publish({ ...publishing, own: log, reached })) === "overtaken") return "overtaken";
-  if (reached.length > 0) agreeOn(store, states, arrived === 0 ? start : await localNow(store));
   const found: Found = {
     ...counts,
     unconfirmed: unknown.map(({ name }) => name),
     unusable: snapshots.flatMap(({ unusable }) => unusable.map((one) => `${one.machine}: ${one.reason}`)),
   };
-  if (inputs !== undefined && changed + arrived + open === 0) store.synced.setSettled({ inputs, found });
-  return { sent: changed, arrived, ...found, unreachable };
+  const result = { sent: changed.length, arrived, ...found, unreachable };
+  const published = await publish({ ...publishing, own: log, from: head, reached });
+  if (published === "overtaken") return { ...result, isPublished: false };
+  if (reached.length > 0) agreeOn(store, states, arrived === 0 ? start : await localNow(store));
+  await tidyUp(repository, { synced: store.synced, isChanged: published === "published" });
+  if (inputs !== undefined && changed.length + arrived + conflicts + missing === 0)
+    store.synced.setSettled({ inputs, found });
+  return { ...result, isPublished: true };
 }
 
 /** The local commit and each remote's; a remote that cannot be reached is left to the next round. */
@@ -124,11 +153,19 @@ async function fetchAll(machine: Machine, repository: SyncRepository) {
       const head = (await repository.receive(url)) === "empty" ? undefined : await repository.theirs();
       reached.push({ url, head });
     } catch (error) {
-      if (!(error instanceof OldhandError)) throw error;
+      if (!(error instanceof OldhandError) || repository.isDamaged()) throw error;
       unreachable.push({ url, reason: error.message });
     }
   }
   return { own: await repository.own(), reached, unreachable };
+}
+
+/** Read again: the person may have confirmed, revoked or renewed a key since this round began. */
+function confirmRenewed({ home }: CallContext, renewed: readonly string[]): void {
+  const machine = readMachine(home);
+  const keys = renewed.filter((key) => !machine?.confirmed.includes(key) && !machine?.revoked.includes(key));
+  if (machine === undefined || keys.length === 0) return;
+  writeMachine(home, { ...machine, confirmed: [...machine.confirmed, ...keys] });
 }
 
 /** Machines that nobody confirmed speak only of records that no known machine has. */

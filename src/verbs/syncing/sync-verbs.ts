@@ -43,7 +43,7 @@ export function syncVerbs(call: CallContext) {
       const result = await syncUnderLease(call, () => syncRound(call, next, git));
       const failed = result.unreachable.find((one) => one.url === remote);
       if (failed !== undefined && isNew) {
-        writeMachine(home, machine);
+        changeMachine(call, (now) => ({ ...now, remotes: now.remotes.filter((known) => known.url !== remote) }));
         throw new OldhandError("io", `${failed.reason} The remote was not added.`);
       }
       return { remote, machine: viewOfOwn(next), result };

@@ -11,10 +11,13 @@ export async function underLease<T>(
   key: "own machines" | "teams",
   work: () => Promise<T>,
 ): Promise<T> {
-  if (store.jobs.isRunning("sync"))
-    throw new OldhandError("io", "Another process is syncing. Run `oldhand sync status` in a moment.");
-  store.jobs.again({ kind: "sync", key });
-  const claimed = store.jobs.claim("sync", { key, leaseMs: LEASE_MS });
+  // In one transaction: `again` takes a running job from another process.
+  const claimed = store.state.write(() => {
+    if (store.jobs.isRunning("sync"))
+      throw new OldhandError("io", "Another process is syncing. Run `oldhand sync status` in a moment.");
+    store.jobs.again({ kind: "sync", key });
+    return store.jobs.claim("sync", { key, leaseMs: LEASE_MS });
+  });
   if (claimed.outcome === "none") throw new OldhandError("io", "Another process is syncing. Try again in a moment.");
   try {
     const result = await withHeartbeat(store.jobs, claimed.claim, work);

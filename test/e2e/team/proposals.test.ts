@@ -68,6 +68,45 @@ teamTest("a rejected proposal that is taken back is shown no longer", async (t, 
   assert.deepEqual(await (await ana.open()).team.proposals(), []);
 });
 
+teamTest("a proposal that its author takes back is no longer there to decide about", async (t, cluster) => {
+  const { members } = await teamSpace(t, cluster, { review: true });
+  const [ana, ben] = members;
+  const pending = async () => (await (await ana.open()).team.proposals()).map(({ record }) => record);
+  const own = async () => (await (await ben.open()).team.space()).proposals;
+  const { record: kept } = await (await ben.open()).add({ text: "Tickets are named after birds", type: "fact" });
+  await meet([ben]);
+  const [first] = await (await ana.open()).team.proposals();
+  await (await ana.open()).team.decideProposal(first!.id, "accept");
+  await meet([ben]);
+
+  await (await ben.open()).update(kept!.id, { text: "Tickets are named after fish" });
+  const { record: added } = await (await ben.open()).add({ text: "The standup is at nine", type: "fact" });
+  await meet([ben]);
+  assert.deepEqual((await pending()).toSorted(), [kept!.id, added!.id].toSorted());
+  await (await ben.open()).undo();
+  await meet([ben]);
+  assert.deepEqual(await pending(), [kept!.id]);
+  await (await ben.open()).undo();
+  await meet([ben]);
+  assert.deepEqual([await pending(), await own()], [[], []]);
+  assert.equal((await (await ben.open()).get(kept!.id)).text, "Tickets are named after birds");
+  const { rows } = await (await ana.open()).team.audit();
+  assert.equal(rows.filter(({ detail }) => detail === "1 proposal withdrawn").length, 2);
+});
+
+teamTest("a proposal that was accepted before its author took it back stays accepted", async (t, cluster) => {
+  const { members } = await teamSpace(t, cluster, { review: true });
+  const [ana, ben] = members;
+  const { record } = await (await ben.open()).add({ text: "The lift is out of order", type: "fact" });
+  await meet([ben]);
+  await (await ben.open()).undo();
+  const [proposal] = await (await ana.open()).team.proposals();
+  await (await ana.open()).team.decideProposal(proposal!.id, "accept");
+  await meet([ben, ana]);
+  for (const member of [ana, ben]) assert.equal((await (await member.open()).get(record!.id)).text, record!.text);
+  assert.deepEqual((await (await ben.open()).team.space()).proposals, []);
+});
+
 teamTest(
   "of a rejected change to a shared record the author keeps the version, and the team its own",
   async (t, cluster) => {

@@ -1,51 +1,62 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync, renameSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { AS_SCRIPT } from "../../fixtures/as-person.ts";
-import type { MemoryHome } from "../../fixtures/memory-home.ts";
+import { cloneRepo, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { contents, machines, settleAll } from "../../fixtures/own-machines.ts";
-import { type Random, randomFrom } from "../../fixtures/random.ts";
+import { randomFrom } from "../../fixtures/random.ts";
 import { isLong } from "../tools/homes.ts";
 import { walk } from "../tools/paths.ts";
+import { SEED } from "../tools/seeded-random.ts";
+import { differences } from "./differing-records.ts";
+import { type Desk, type Known, operate } from "./random-acts.ts";
+import { LEASE_OVER_MS, measureSync } from "./sync-child.ts";
 
 const DAY_MS = 86_400_000;
-const runs: { readonly seed: number; readonly operations: number; readonly apartMs: number }[] = isLong
+/** OLDHAND_OPERATIONS sets it for a hunt with many seeds. */
+const many = (operations: number): number => Number(process.env.OLDHAND_OPERATIONS ?? operations);
+const runs: { readonly count: number; readonly operations: number; readonly apartMs: number }[] = isLong
   ? [
-      { seed: 1, operations: 1000, apartMs: 0 },
-      { seed: 2, operations: 1000, apartMs: DAY_MS },
+      { count: 2, operations: many(1000), apartMs: 0 },
+      { count: 2, operations: many(1000), apartMs: DAY_MS },
+      { count: 3, operations: many(600), apartMs: DAY_MS },
     ]
-  : [{ seed: 3, operations: 60, apartMs: DAY_MS }];
+  : [{ count: 2, operations: many(80), apartMs: DAY_MS }];
 
-for (const { seed, operations, apartMs } of runs) {
-  test(`two machines end equal after ${operations} random operations with clocks ${apartMs} ms apart (seed ${seed})`, async (t) => {
-    const { homes } = await machines(t);
-    homes[1]!.wait(apartMs);
-    const random = randomFrom(seed);
-    const syncMs = await measureSync(homes[0]!);
+for (const { count, operations, apartMs } of runs) {
+  test(`${count} machines end equal after ${operations} random operations with clocks ${apartMs} ms apart (seed ${SEED})`, async (t) => {
+    const { homes, remote } = await machines(t, { count });
+    for (const [at, home] of homes.entries()) home.wait(at * apartMs);
+    const source = makeRepo(t, { remote: "https://example.org/team/harbour.git" });
+    const desks = homes.map((home, at): Desk => {
+      const project = cloneRepo(source, join(tempDir(t, `clone-${at}`), "harbour"));
+      return { name: `machine-${at + 1}`, home, project };
+    });
+    // Known on every machine from the start, so that no record waits for its project.
+    for (const { home, project, name } of desks)
+      await (await home.open(project)).add({ text: `The lamp of ${name} is on`, scope: "project" });
+    const random = randomFrom(SEED);
     const known: Known = {
-      ...{ added: new Set(), deleted: new Set(), undone: new Set(), dismissed: new Set() },
-      ...{ killed: 0, renamed: 0, syncMs },
+      ...{ acts: [], added: new Set(), deleted: new Set(), forgotten: new Set() },
+      ...{ undone: new Set(), dismissed: new Set() },
+      counts: { killed: 0, renamed: 0, together: 0, keys: 0 },
+      syncMs: await measureSync(homes[0]!),
     };
-    for (let n = 0; n < operations; n++) await operate(random.pick(homes), { random, known, n });
-    await settleAll(homes);
-    const [one, two] = await Promise.all(homes.map(async (home) => contents(await home.openBeside())));
-    assert.deepEqual(differing(one!, two!, known), []);
-    const there = new Set(one!.map((line) => (JSON.parse(line) as { id: string }).id));
-    // What nobody deleted or undid was acknowledged, so it has to be there; what was deleted returns only by an undo.
-    for (const id of known.added)
-      if (!known.deleted.has(id) && !known.undone.has(id)) assert.ok(there.has(id), `${id} is lost`);
-    for (const id of known.deleted) if (!known.undone.has(id)) assert.ok(!there.has(id), `${id} returned`);
-    await dismissedEverywhere(homes, known.dismissed);
+    for (let n = 0; n < operations; n++) await operate(random.pick(desks), { desks, random, known, n });
+    for (const home of homes) home.wait(LEASE_OVER_MS);
+    await settleAll(homes, projectsOf(desks));
+    await confirmAll(desks);
+    await settleAll(homes, projectsOf(desks));
+    const ends: string[][] = [];
+    for (const { home, project } of desks) ends.push(await contents(await home.open(project)));
+    assert.deepEqual(differences(ends, { desks, remote, acts: known.acts }), []);
+    assert.deepEqual(lostOrBack(new Set(ends[0]!.map(idIn)), known), []);
+    await dismissedEverywhere(desks, known.dismissed);
+    const { killed, renamed, together } = known.counts;
     assert.ok(known.added.size > operations / 8, "too few records to prove anything");
-    assert.ok(known.killed > 0, "no sync was killed");
-    assert.ok(known.renamed > 0 && known.dismissed.size > 0, "nothing was renamed or dismissed");
+    assert.ok(killed > 0 && renamed > 0 && together > 0 && known.forgotten.size > 0, JSON.stringify(known.counts));
     t.diagnostic(
-      `${known.added.size} added, ${known.deleted.size} deleted, ${known.renamed} renamed, ${known.dismissed.size} dismissed, ${known.killed} syncs killed`,
+      `${known.added.size} added, ${known.deleted.size} deleted, ${known.forgotten.size} forgotten, ${known.dismissed.size} dismissed, ${JSON.stringify(known.counts)}`,
     );
     for (const home of homes)
       for (const path of walk(join(home.path, "records")).filter((name) => name.endsWith(".md")))
@@ -53,115 +64,44 @@ for (const { seed, operations, apartMs } of runs) {
   });
 }
 
-/** What only one machine has, or has otherwise, with what was done to it. */
-function differing(one: readonly string[], two: readonly string[], { deleted, undone }: Known): string[] {
-  const only = (own: readonly string[], others: readonly string[], machine: string): string[] =>
-    own
-      .filter((line) => !others.includes(line))
-      .map((line) => {
-        const { id } = JSON.parse(line) as { id: string };
-        const done = [deleted.has(id) ? "deleted" : "", undone.has(id) ? "undone" : ""].join(" ").trim();
-        return `${machine}: ${line} ${done}`;
-      });
-  return [...only(one, two, "first"), ...only(two, one, "second")];
+/** What nobody deleted or undid was acknowledged, so it has to be there; what was deleted returns only by an undo. */
+function lostOrBack(there: ReadonlySet<string>, { acts, added, deleted, forgotten, undone }: Known): string[] {
+  const isOpen = (id: string): boolean => undone.has(id);
+  const lost = [...added].filter((id) => !deleted.has(id) && !forgotten.has(id) && !isOpen(id) && !there.has(id));
+  const back = [...deleted].filter((id) => !isOpen(id) && there.has(id));
+  const remembered = [...forgotten].filter((id) => there.has(id));
+  const story = (id: string): string =>
+    acts.flatMap(({ n, desk, what, ids }) => (ids.includes(id) ? [`${n} ${desk}: ${what}`] : [])).join("; ");
+  return [
+    ...lost.map((id) => `${id} is lost: ${story(id)}`),
+    ...back.map((id) => `${id} returned: ${story(id)}`),
+    ...remembered.map((id) => `${id} was forgotten: ${story(id)}`),
+  ];
 }
 
-type Known = {
-  readonly added: Set<string>;
-  readonly deleted: Set<string>;
-  /** What an undo touched: it may be there or not. */
-  readonly undone: Set<string>;
-  readonly dismissed: Set<string>;
-  killed: number;
-  renamed: number;
-  readonly syncMs: number;
-};
-
-type Doing = { readonly random: Random; readonly known: Known; readonly n: number };
-
-async function operate(home: MemoryHome, { random, known, n }: Doing): Promise<void> {
-  home.wait(1000 + random.below(60_000));
-  const memory = await home.open();
-  const act = random.below(23);
-  const all = await memory.list({ status: "all" });
-  const some = all.length === 0 ? undefined : random.pick(all);
-  if (act < 6 || some === undefined) {
-    const { record } = await memory.add({ text: statement(random, n), scope: "global", type: "fact" });
-    if (record !== undefined) known.added.add(record.id);
-  } else if (act < 10) await memory.update(some.id, { text: statement(random, n) });
-  else if (act < 12) {
-    await memory.delete(some.id);
-    known.deleted.add(some.id);
-  } else if (act < 13 && some.status === "active") await memory.archive(some.id);
-  else if (act < 14 && some.status === "archived") await memory.restore(some.id);
-  else if (act < 15) {
-    const undone = await memory.undo().catch(() => undefined);
-    for (const id of JSON.stringify(undone ?? {}).match(/rec_\w{18}/g) ?? []) known.undone.add(id);
-  } else if (act < 16) known.killed += await killedSync(home, { random, syncMs: known.syncMs });
-  else if (act < 17) known.renamed += renamed(some.file, n);
-  else if (act < 19) await dismissOne(home, statement(random, n), known);
-  else await memory.syncNow();
+function projectsOf(desks: readonly Desk[]): string[] {
+  return desks.map(({ project }) => project);
 }
 
-/** As a person does it in a file manager. */
-function renamed(file: string, n: number): number {
-  renameSync(file, join(dirname(file), `${n}-${basename(file)}`));
-  return 1;
-}
-
-async function dismissOne(home: MemoryHome, text: string, known: Known): Promise<void> {
-  const { suggestion } = await (await home.open(undefined, { isAgent: true })).add({ text, type: "policy" });
-  if (suggestion === undefined) return;
-  await (await home.open()).dismiss(suggestion.id);
-  known.dismissed.add(text);
+/** Who was revoked on the way is the person's again. */
+async function confirmAll(desks: readonly Desk[]): Promise<void> {
+  for (const { home, project } of desks) {
+    const memory = await home.open(project);
+    for (const { fingerprint, state } of await memory.machines())
+      if (state === "revoked" || state === "unconfirmed") await memory.confirmMachine(fingerprint);
+  }
 }
 
 /** An agent that proposes it again is told so on every machine. */
-async function dismissedEverywhere(homes: readonly MemoryHome[], texts: ReadonlySet<string>): Promise<void> {
-  for (const home of homes)
+async function dismissedEverywhere(desks: readonly Desk[], texts: ReadonlySet<string>): Promise<void> {
+  for (const { home, project } of desks)
     for (const text of texts) {
-      const memory = await home.open(undefined, { isAgent: true });
+      const memory = await home.open(project, { isAgent: true });
       const { suggestion } = await memory.add({ text, type: "policy" });
       assert.equal(suggestion?.reason, "It was deleted or dismissed before.", text);
     }
 }
 
-/** Words that no other statement has, so that none counts as a duplicate. */
-function statement(random: Random, n: number): string {
-  const word = (): string => (random.below(2 ** 30) + 2 ** 30).toString(36);
-  return `The ${word()} of ${word()} is ${word()} since ${word()} number ${n}`;
-}
-
-const BIN = fileURLToPath(new URL("../../../src/bin.ts", import.meta.url));
-
-/** Starts a sync and kills it somewhere on its way; returns 1 if it was still running. */
-async function killedSync(
-  home: MemoryHome,
-  { random, syncMs }: { readonly random: Random; readonly syncMs: number },
-): Promise<number> {
-  const child = startSync(home);
-  // In proportion to what a sync takes here: a fixed time would be too early or too late on another machine.
-  await Promise.race([once(child, "exit"), sleep(syncMs * (0.2 + random.below(60) / 100))]);
-  if (child.exitCode !== null || child.pid === undefined) return 0;
-  // Git too: its processes are in the same group.
-  process.kill(-child.pid, "SIGKILL");
-  await once(child, "exit").catch(() => {});
-  return 1;
-}
-
-async function measureSync(home: MemoryHome): Promise<number> {
-  const startMs = performance.now();
-  await once(startSync(home), "exit");
-  return performance.now() - startMs;
-}
-
-function startSync(home: MemoryHome): ChildProcess {
-  home.close();
-  const { oldhandHome, home: person } = home.env();
-  return spawn(process.execPath, [...AS_SCRIPT, BIN, "sync"], {
-    cwd: home.outside,
-    env: { PATH: process.env.PATH, OLDHAND_HOME: oldhandHome, HOME: person },
-    stdio: "ignore",
-    detached: true,
-  });
+function idIn(line: string): string {
+  return (JSON.parse(line) as { id: string }).id;
 }

@@ -2,7 +2,7 @@
 import { writeSync } from "node:fs";
 import { fileHash, library } from "./built-library.ts";
 
-/** A verb of the memory and what it is called with; `"$ID"` is replaced by the id of the last record. */
+/** A verb of the memory, such as `add` or `team.sync`, and what it is called with; `"$ID"` is replaced by the id of the last record. */
 export type Step = readonly [verb: string, ...args: unknown[]];
 export type Ack = {
   readonly step: number;
@@ -32,7 +32,9 @@ async function drive(steps: readonly Step[]): Promise<void> {
   for (const [step, [verb, ...rest]] of steps.entries()) {
     try {
       const args = rest.map((arg) => (arg === "$ID" ? id : arg));
-      const call = memory[verb as "get"] as unknown as (...args: unknown[]) => Promise<Result>;
+      const [name, part] = verb.split(".") as [string, string?];
+      const owner: object = part === undefined ? memory : memory[name as "team"];
+      const call = owner[(part ?? name) as keyof typeof owner] as (...args: unknown[]) => Promise<Result>;
       const result = await call(...(verb === "forget" ? [[await memory.get(String(args[0]))]] : args));
       const record = result.record ?? (result.file === undefined ? undefined : result);
       id = record?.id ?? id;

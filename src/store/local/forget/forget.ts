@@ -232,7 +232,9 @@ function scrubSpaces(store: WriteStore, what: Forgotten): number {
  * was forgotten, here and at the remotes.
  */
 function scrubSync({ home, synced }: WriteStore, { ids }: Forgotten): number {
-  const isConcerned = synced.hasIncluded() || ids.some((id) => synced.isShared(id));
+  // What another machine forgot arrives in a history that it started again already.
+  const isOwn = !synced.isExchanging() && ids.some((id) => synced.isShared(id));
+  const isConcerned = synced.hasIncluded() || isOwn;
   if (!isConcerned || !isThere(home.sync)) return 0;
   synced.setRestart();
   // A sync that is running still needs it, and deletes the old history itself.

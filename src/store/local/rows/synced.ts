@@ -1,9 +1,13 @@
 /** What all of a person's machines last agreed on, and how far this one has seen the others. */
+import { toHex } from "../../../core/base/hash.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import type { SeenTimes, Stamp } from "../../../core/sync/machine-log.ts";
 import { type Database, getMeta, putRow, setMeta } from "../databases/database.ts";
 
-/** Without a hash, the record is gone everywhere. */
+/**
+ * Without a hash, the record is gone everywhere. With an empty one it was offered: others may have it, and it has to be
+ * said until they certainly do.
+ */
 export type Synced = { readonly sha: string | undefined; readonly stamp: Stamp; readonly revision: number };
 
 export type SyncTimes = {
@@ -23,6 +27,7 @@ export type SyncedRows = ReturnType<typeof syncedOf>;
 const SEEN = "sync_seen";
 const TIMES = "sync_times";
 const RESTART = "sync_restart";
+const PRUNE = "sync_prune";
 const INCLUDED = "sync_included";
 const SETTLED = "sync_settled";
 
@@ -50,7 +55,13 @@ export function syncedOf(state: Database) {
       const last = "(SELECT coalesce(max(seq), 0) FROM revisions)";
       state.sql(`UPDATE synced SET sha = '', revision = ${last} WHERE machine = ? AND sha IS NOT NULL`).run(machine);
     },
-    /** Whether other machines have it. */
+    /** Before a version is published, so that a deletion or `forget` after a crash knows that others may have it. */
+    offer(record: RecordId, stamp: Stamp): void {
+      const values = { record, sha: "", t: stamp.t, machine: stamp.machine, revision: 0 };
+      if (state.sql("SELECT 1 FROM synced WHERE record = ?").get(record) === undefined) putRow(state, "synced", values);
+      else state.sql("UPDATE synced SET sha = '' WHERE record = ? AND sha IS NULL").run(record);
+    },
+    /** Whether other machines have it, or may have it. */
     isShared: (record: RecordId): boolean =>
       state.sql("SELECT 1 FROM synced WHERE record = ? AND sha IS NOT NULL").get(record) !== undefined,
     /** The newest change of any record: what comes later was made after an agreement. */
@@ -64,10 +75,16 @@ export function syncedOf(state: Database) {
       return text === undefined ? undefined : (JSON.parse(text) as SettledRound);
     },
     setSettled: (round: SettledRound): void => setMeta(state, SETTLED, JSON.stringify(round)),
-    /** Something was forgotten: the next commit starts a new history, because the old one contains it. */
-    hasToRestart: (): boolean => getMeta(state, RESTART) !== undefined,
-    setRestart: (): void => setMeta(state, RESTART, "1"),
-    clearRestart: (): void => void state.sql("DELETE FROM meta WHERE key = ?").run(RESTART),
+    /** Something was forgotten: the next commit starts a new history, because the old one contains it. Each time has a mark. */
+    restart: (): string | undefined => getMeta(state, RESTART),
+    setRestart: (): void => setMeta(state, RESTART, toHex(state.random(8))),
+    /** Unless something else was forgotten since. */
+    clearRestart: (mark: string): void =>
+      void state.sql("DELETE FROM meta WHERE key = ? AND value = ?").run(RESTART, mark),
+    /** The local copy may contain an old history. */
+    hasToPrune: (): boolean => getMeta(state, PRUNE) !== undefined,
+    setPrune: (): void => setMeta(state, PRUNE, "1"),
+    clearPrune: (): void => void state.sql("DELETE FROM meta WHERE key = ?").run(PRUNE),
   };
 }
 

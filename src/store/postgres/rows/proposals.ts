@@ -77,12 +77,22 @@ export type OwnProposal = {
   readonly reason: string | null;
 };
 
-/** What became of those of an author's proposals. */
-export function ownProposals(
+type OwnIds = { readonly author: MemberId; readonly ids: readonly ProposalId[] };
+
+/** Deletes those of an author's proposals that nobody decided about; returns their ids. */
+export async function withdrawProposals(
   tx: Transaction,
   space: SpaceId,
-  { author, ids }: { readonly author: MemberId; readonly ids: readonly ProposalId[] },
-): Promise<Rows<OwnProposal>> {
+  { author, ids }: OwnIds,
+): Promise<ProposalId[]> {
+  const rows = await tx<{ readonly id: ProposalId }>`
+    DELETE FROM oldhand.proposals
+    WHERE space_id = ${space} AND author_id = ${author} AND id = ANY(${[...ids]}) AND status = 'pending' RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+/** What became of those of an author's proposals. */
+export function ownProposals(tx: Transaction, space: SpaceId, { author, ids }: OwnIds): Promise<Rows<OwnProposal>> {
   return tx<OwnProposal>`
     SELECT proposal.id, proposal.status, proposal.reason, member.name AS decider FROM oldhand.proposals proposal
     LEFT JOIN oldhand.members member ON member.space_id = proposal.space_id AND member.id = proposal.decided_by

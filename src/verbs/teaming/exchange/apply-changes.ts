@@ -6,14 +6,14 @@ import { acceptanceHash } from "../../../core/record/acceptance.ts";
 import type { MemoryRecord, ProjectId, RecordId } from "../../../core/record/record.ts";
 import { screenName } from "../../../core/screen/clean.ts";
 import type { MadeChange } from "../../../core/team/wire.ts";
-import { readWireText } from "../../../core/team/wire-record.ts";
+import { readWireText, wireText } from "../../../core/team/wire-record.ts";
 import { spaceFolder } from "../../../store/local/files/record-folder.ts";
 import { forgetEverywhere } from "../../../store/local/forget/forget.ts";
 import type { AgreedRecord } from "../../../store/local/rows/spaces.ts";
 import type { Space } from "../../../store/local/team/space-files.ts";
 import type { WriteStore } from "../../../store/local/write-store.ts";
 import { isCovered } from "../../../team/covered-records.ts";
-import { arrivedFrom } from "../../../team/local-changes.ts";
+import { arrivedFrom, isArrival } from "../../../team/local-changes.ts";
 import { changeOf, versionHere } from "./deliver-changes.ts";
 
 export type Arrivals = {
@@ -34,45 +34,64 @@ export type Applying = {
   readonly projects: ReadonlyMap<ProjectId, ProjectId>;
 };
 
-export async function applyChange(change: MadeChange, applying: Applying, counts: Arrivals): Promise<void> {
+/** `open`: the record changed here at this moment, so that the change has to be fetched again. */
+export type Applied = "done" | "open";
+
+export async function applyChange(change: MadeChange, applying: Applying, counts: Arrivals): Promise<Applied> {
   const known = applying.store.spaces.record(applying.space.id, change.id);
-  if (change.op === "remove") await applyRemoval(change, { applying, counts, known });
-  else await applyPut(change, { applying, counts, known });
+  return change.op === "remove"
+    ? applyRemoval(change, { applying, counts, known })
+    : applyPut(change, { applying, counts, known });
 }
 
 type Step = { readonly applying: Applying; readonly counts: Arrivals; readonly known: AgreedRecord | undefined };
 type Put = Extract<MadeChange, { op: "put" }>;
 type Removal = Extract<MadeChange, { op: "remove" }>;
 
-async function applyPut(change: Put, { applying, counts, known }: Step): Promise<void> {
+async function applyPut(change: Put, { applying, counts, known }: Step): Promise<Applied> {
   const { store, space, projects } = applying;
   const { id, version } = change;
   const project = change.project === undefined ? undefined : projects.get(change.project);
   const isPlaced = change.project === undefined || project !== undefined;
-  if (known?.version === version && (await isAsKnown(change, { known, applying, isPlaced }))) return;
+  if (known?.version === version && (await isAsKnown(change, { known, applying, isPlaced }))) return "done";
   const of = { record: id, version, ...(change.project !== undefined && { project: change.project }) };
   const agree = (more: Pick<AgreedRecord, "state" | "sha">): void =>
     store.spaces.agree(space.id, { ...of, revision: store.spaces.lastRevision(), ...more });
   if (!isPlaced) {
     await removeHere(change, applying);
     agree({ state: "waiting" });
-    return;
+    return "done";
   }
   const record = arrivedRecord(change, { space, project });
   if (record === undefined || store.tombstones.isForgotten(id)) {
     counts.refused += 1;
     agree({ state: "refused", ...(known?.sha !== undefined && { sha: known.sha }) });
-    return;
+    return "done";
+  }
+  if (isDeletedHere(record, { store, known })) {
+    // Any hash that no file has: what is missing here is sent as deleted.
+    store.spaces.agree(space.id, { ...of, revision: known?.revision ?? 0, state: "here", sha: "" });
+    return "done";
   }
   const isConflict = isChangedHere(store, id, known) && !isProposedHere(change, applying);
   const kept = await putHere(record, change, applying);
-  // Changed here at this moment: the next exchange decides.
-  if (kept === undefined) return;
+  if (kept === undefined) return "open";
   accept(kept, { applying, known });
   agree({ state: "here", sha: kept.version });
   store.spaces.delivered(space.id, id);
   if (isConflict) counts.conflicts += 1;
   counts.arrived += 1;
+  return "done";
+}
+
+/** Whether it arrived in an exchange that was stopped before it was agreed on, and the person deleted it since. */
+function isDeletedHere(record: MemoryRecord, { store, known }: Pick<Step, "known"> & Pick<Applying, "store">): boolean {
+  if (versionHere(store, record.id) !== undefined) return false;
+  const changes = store.revisions.of(record.id).filter(({ seq }) => seq > (known?.revision ?? 0));
+  const last = changes.at(-1);
+  if (last === undefined || last.after !== undefined || isArrival(last.why)) return false;
+  const arrived = changes.findLast(({ why }) => isArrival(why))?.after;
+  return arrived !== undefined && wireText(arrived) === wireText(record);
 }
 
 type Known = { readonly known: AgreedRecord; readonly applying: Applying; readonly isPlaced: boolean };
@@ -84,21 +103,22 @@ async function isAsKnown({ id, author }: Put, { known, applying, isPlaced }: Kno
   return here?.version !== known.sha || here?.record.author === screenName(author.name);
 }
 
-async function applyRemoval(change: Removal, { applying, counts, known }: Step): Promise<void> {
+async function applyRemoval(change: Removal, { applying, counts, known }: Step): Promise<Applied> {
   const { store, space, env } = applying;
   const { id, why } = change;
-  if (known?.state === "gone" && known.version === undefined) return;
+  if (known?.state === "gone" && known.version === undefined) return "done";
   const isConflict = isChangedHere(store, id, known);
   const wasHere = (await store.records.get(id)) !== undefined;
   if (why === "erase") {
     // By its id alone: what others write must not decide which words disappear from this person's own history.
     if (wasHere || store.revisions.of(id).length > 0) await forgetEverywhere(store, { ids: [id], texts: [] }, env.at);
-  } else if ((await removeHere(change, applying)) === "changed") return;
+  } else if ((await removeHere(change, applying)) === "changed") return "open";
   store.spaces.delivered(space.id, id);
   store.spaces.agree(space.id, { record: id, revision: store.spaces.lastRevision(), state: "gone" });
-  if (!wasHere) return;
+  if (!wasHere) return "done";
   if (isConflict) counts.conflicts += 1;
   counts.arrived += 1;
+  return "done";
 }
 
 /** Who wrote it is what the server says, never what the text says; its place is the one here. */

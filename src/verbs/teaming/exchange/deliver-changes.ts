@@ -37,7 +37,8 @@ export type Ended =
 export async function deliverChanges(delivering: Delivering): Promise<Delivered | Ended> {
   const { store, space, call } = delivering;
   const counts: Delivered = { sent: 0, proposed: 0, refused: 0, conflicts: 0 };
-  dropReverted(delivering);
+  const stopped = await takeBackReverted(delivering);
+  if (stopped !== undefined) return stopped;
   // Their fate is unknown: only the same change with the same key can tell it.
   const unanswered = store.spaces.outgoing(space.id).filter(({ state }) => state === "sending");
   const ended = await deliverAll(unanswered, delivering, counts);
@@ -55,11 +56,27 @@ export async function deliverChanges(delivering: Delivering): Promise<Delivered 
   return (await deliverAll(news, delivering, counts)) ?? counts;
 }
 
-/** What was not taken and is as before again needs no answer any more. */
-function dropReverted({ store, space }: Delivering): void {
-  for (const { record, state } of store.spaces.outgoing(space.id))
-    if (state === "refused" && versionHere(store, record) === store.spaces.record(space.id, record)?.sha)
-      store.spaces.delivered(space.id, record);
+/** What is as before again needs no answer any more, and no maintainer has to decide about it. */
+async function takeBackReverted({ store, space, client }: Delivering): Promise<Ended | undefined> {
+  const reverted = store.spaces
+    .outgoing(space.id)
+    .filter(({ record }) => versionHere(store, record) === store.spaces.record(space.id, record)?.sha);
+  for (const { record, state } of reverted) if (state === "refused") store.spaces.delivered(space.id, record);
+  const proposed = reverted.flatMap(({ record, state, proposal }) =>
+    state === "proposed" && proposal !== undefined ? [{ record, proposal }] : [],
+  );
+  for (let at = 0; at < proposed.length; at += MOST_COMMITS) {
+    const some = proposed.slice(at, at + MOST_COMMITS);
+    const answered = await client.withdraw(
+      space.id,
+      some.map(({ proposal }) => proposal),
+    );
+    // An older server does not know the route, and who may only read by now cannot withdraw: a maintainer decides.
+    if (answered.outcome !== "answered") return endOf(answered);
+    // One that was accepted meanwhile arrives as a change.
+    for (const { record } of some) store.spaces.delivered(space.id, record);
+  }
+  return undefined;
 }
 
 /** Every record of a space whose file is not as it was agreed on. */

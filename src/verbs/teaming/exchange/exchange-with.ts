@@ -182,15 +182,15 @@ async function fetchChanges(exchanging: Exchange, counts: Arrivals): Promise<End
     const { answer } = answered;
     isReset ||= answer.reset;
     const projects = learnProjects(exchanging, answer);
+    const applying = { env: call.env, config: call.config, store, space: exchanging.space, projects };
+    let isOpen = false;
     for (const change of answer.changes) {
       seen.add(change.id);
-      await applyChange(
-        change,
-        { env: call.env, config: call.config, store, space: exchanging.space, projects },
-        counts,
-      );
+      if ((await applyChange(change, applying, counts)) === "open") isOpen = true;
       call.env.at("change of a space applied");
     }
+    // The next exchange gets this page again; what was applied is recognised by its version.
+    if (isOpen) return undefined;
     store.spaces.setProgress(space.id, { ...progress, cursor: answer.cursor });
     more = answer.more;
   }

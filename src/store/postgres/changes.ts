@@ -3,7 +3,6 @@ import { isoTime } from "../../core/base/clock.ts";
 import type { SpaceId } from "../../core/team/rights.ts";
 import { CHANGES_PER_PAGE, type ChangesAnswer, type MadeChange } from "../../core/team/wire.ts";
 import type { Transaction } from "./database.ts";
-import { cursorAt, knownCursor } from "./records.ts";
 import { listProjects } from "./rows/projects.ts";
 
 export type ChangesPage = Pick<ChangesAnswer, "changes" | "projects" | "cursor" | "more" | "reset"> & {
@@ -46,6 +45,25 @@ export async function changesSince(tx: Transaction, space: SpaceId, cursor: stri
     reset: !isKnown,
     seq,
   };
+}
+
+/** `isKnown`: it points to a change of this database; other cursors count as the beginning. */
+async function knownCursor(
+  tx: Transaction,
+  space: SpaceId,
+  cursor: string,
+): Promise<{ readonly seq: number; readonly isKnown: boolean }> {
+  if (cursor === "" || cursor === "0") return { seq: 0, isKnown: true };
+  const [, number, mark] = /^(\d{1,15})\.([0-9a-f]{12})$/.exec(cursor) ?? [];
+  if (number === undefined || mark === undefined) return { seq: 0, isKnown: false };
+  const [row] = await tx`
+    SELECT seq FROM oldhand.changes WHERE space_id = ${space} AND seq = ${Number(number)} AND mark = ${mark}`;
+  return row === undefined ? { seq: 0, isKnown: false } : { seq: row.seq, isKnown: true };
+}
+
+async function cursorAt(tx: Transaction, space: SpaceId, seq: number): Promise<string> {
+  const [row] = await tx`SELECT mark FROM oldhand.changes WHERE space_id = ${space} AND seq = ${seq}`;
+  return row === undefined ? "0" : `${seq}.${row.mark}`;
 }
 
 function fittingRows(changes: readonly MadeChange[]): MadeChange[] {

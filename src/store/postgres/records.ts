@@ -232,22 +232,3 @@ function recordFrom(text: string, project: ProjectId | null): MemoryRecord {
   if (parsed.outcome !== "record") throw new Error("a record in the database is not one");
   return parsed.record;
 }
-
-/** `isKnown`: it points to a change of this database; other cursors count as the beginning. */
-export async function knownCursor(
-  tx: Transaction,
-  space: SpaceId,
-  cursor: string,
-): Promise<{ readonly seq: number; readonly isKnown: boolean }> {
-  if (cursor === "" || cursor === "0") return { seq: 0, isKnown: true };
-  const [, number, mark] = /^(\d{1,15})\.([0-9a-f]{12})$/.exec(cursor) ?? [];
-  if (number === undefined || mark === undefined) return { seq: 0, isKnown: false };
-  const [row] = await tx`
-    SELECT seq FROM oldhand.changes WHERE space_id = ${space} AND seq = ${Number(number)} AND mark = ${mark}`;
-  return row === undefined ? { seq: 0, isKnown: false } : { seq: row.seq, isKnown: true };
-}
-
-export async function cursorAt(tx: Transaction, space: SpaceId, seq: number): Promise<string> {
-  const [row] = await tx`SELECT mark FROM oldhand.changes WHERE space_id = ${space} AND seq = ${seq}`;
-  return row === undefined ? "0" : `${seq}.${row.mark}`;
-}

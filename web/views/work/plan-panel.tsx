@@ -92,13 +92,15 @@ function Choices({ nearest, title, request }: ChoicesProps) {
   );
 }
 
-function LastRun({ of: { label, lastAt, lastExit } }: { readonly of: Nearby }) {
+function LastRun({ of: { command, label, lastAt, lastExit } }: { readonly of: Nearby }) {
+  const name = label === command ? "" : label;
   return (
     <span class="muted">
-      {label}
+      {name}
       {lastAt !== undefined && (
         <>
-          , <TimeAgo at={lastAt} />
+          {name === "" ? "" : ", "}
+          <TimeAgo at={lastAt} />
           {lastExit === undefined ? "" : lastExit === 0 ? ", succeeded" : `, exit code ${lastExit}`}
         </>
       )}

@@ -84,14 +84,17 @@ async function applyPut(change: Put, { applying, counts, known }: Step): Promise
   return "done";
 }
 
-/** Whether it arrived in an exchange that was stopped before it was agreed on, and the person deleted it since. */
+/**
+ * Whether it arrived in an exchange that was stopped before it was agreed on, and the person deleted it since. The exchange
+ * may have been stopped before the history had the arrival, so what was deleted counts too.
+ */
 function isDeletedHere(record: MemoryRecord, { store, known }: Pick<Step, "known"> & Pick<Applying, "store">): boolean {
   if (versionHere(store, record.id) !== undefined) return false;
   const changes = store.revisions.of(record.id).filter(({ seq }) => seq > (known?.revision ?? 0));
   const last = changes.at(-1);
   if (last === undefined || last.after !== undefined || isArrival(last.why)) return false;
-  const arrived = changes.findLast(({ why }) => isArrival(why))?.after;
-  return arrived !== undefined && wireText(arrived) === wireText(record);
+  const text = wireText(record);
+  return changes.some(({ before, after }) => [before, after].some((one) => one !== undefined && wireText(one) === text));
 }
 
 type Known = { readonly known: AgreedRecord; readonly applying: Applying; readonly isPlaced: boolean };

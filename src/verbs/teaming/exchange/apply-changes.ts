@@ -94,7 +94,9 @@ function isDeletedHere(record: MemoryRecord, { store, known }: Pick<Step, "known
   const last = changes.at(-1);
   if (last === undefined || last.after !== undefined || isArrival(last.why)) return false;
   const text = wireText(record);
-  return changes.some(({ before, after }) => [before, after].some((one) => one !== undefined && wireText(one) === text));
+  return changes.some(({ before, after }) =>
+    [before, after].some((one) => one !== undefined && wireText(one) === text),
+  );
 }
 
 type Known = { readonly known: AgreedRecord; readonly applying: Applying; readonly isPlaced: boolean };

@@ -84,19 +84,16 @@ async function applyPut(change: Put, { applying, counts, known }: Step): Promise
   return "done";
 }
 
-/**
- * Whether it arrived in an exchange that was stopped before it was agreed on, and the person deleted it since. The exchange
- * may have been stopped before the history had the arrival, so what was deleted counts too.
- */
+/** Whether it arrived in an exchange that was stopped before it was agreed on, and the person deleted it since. */
 function isDeletedHere(record: MemoryRecord, { store, known }: Pick<Step, "known"> & Pick<Applying, "store">): boolean {
   if (versionHere(store, record.id) !== undefined) return false;
   const changes = store.revisions.of(record.id).filter(({ seq }) => seq > (known?.revision ?? 0));
   const last = changes.at(-1);
   if (last === undefined || last.after !== undefined || isArrival(last.why)) return false;
-  const text = wireText(record);
-  return changes.some(({ before, after }) =>
-    [before, after].some((one) => one !== undefined && wireText(one) === text),
-  );
+  const isIt = (one: MemoryRecord | undefined): boolean => one !== undefined && wireText(one) === wireText(record);
+  if (isIt(changes.findLast(({ why }) => isArrival(why))?.after)) return true;
+  // Stopped even before the history had the arrival: then nothing in it says how the deleted record came here.
+  return isIt(last.before) && !changes.some(({ after }) => isIt(after));
 }
 
 type Known = { readonly known: AgreedRecord; readonly applying: Applying; readonly isPlaced: boolean };

@@ -67,9 +67,10 @@ export function goTo(view: View, more: Omit<Target, "view"> = {}): void {
   follow();
 }
 
-/** Without a new entry for the Back button. */
-export function replaceWith(view: View, more: Omit<Target, "view"> = {}): void {
-  history.replaceState(null, "", hrefOf({ view, ...more }));
+/** Without a new entry for the Back button, and only if no other view was opened meanwhile. */
+export function replaceWords(words: string): void {
+  if (parseAddress(location.hash).view !== "recall") return;
+  history.replaceState(null, "", hrefOf({ view: "recall", words }));
   follow();
 }
 

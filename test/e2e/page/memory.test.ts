@@ -135,3 +135,25 @@ pageTest("hostile text is shown as text in every view and makes no outside reque
   assert.deepEqual(outside, []);
   assert.deepEqual(errors, []);
 });
+
+pageTest(
+  "words typed in Recall do not bring the view back that the person has just left",
+  async ({ server, browser }) => {
+    const { page, errors } = await openPage(browser, (await server.start()).address);
+    await page.evaluate(() => location.assign("#recall"));
+    const field = page.getByLabel("Task or question");
+    await field.waitFor();
+    // The pause after typing ends while the browser is busy with the new address.
+    await field.evaluate((input: HTMLInputElement) => {
+      input.value = "bake the rye";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      setTimeout(() => {
+        location.assign("#workflows");
+        for (const from = performance.now(); performance.now() - from < 400; );
+      }, 20);
+    });
+    await page.getByRole("heading", { name: "Workflows", exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => location.hash), "#workflows");
+    assert.deepEqual(errors, []);
+  },
+);

@@ -1,6 +1,6 @@
 /** Recall: type and see what memory has, with why it was found; or what an agent would get for a task. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { askedWords, EVERYWHERE, isEverywhere, replaceWith, shownPlace, showPlace } from "../../state/navigation.ts";
+import { askedWords, EVERYWHERE, isEverywhere, replaceWords, shownPlace, showPlace } from "../../state/navigation.ts";
 import { BriefPreview } from "./brief-preview.tsx";
 import { SearchResults } from "./search-results.tsx";
 
@@ -16,7 +16,7 @@ export function RecallView() {
   // The address follows what is typed after a pause; going back brings the words back.
   useEffect(() => {
     if (written === askedWords.value) return;
-    const timer = setTimeout(() => replaceWith("recall", { words: written }), PAUSE_MS);
+    const timer = setTimeout(() => replaceWords(written), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [written]);
   useEffect(() => setWritten(askedWords.value), [askedWords.value]);

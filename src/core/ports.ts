@@ -6,6 +6,7 @@ import type { Suggestion } from "./record/suggestion.ts";
 import type { Clean } from "./screen/clean.ts";
 import type { Receipt } from "./search/receipt.ts";
 import type { Meaning, UnitFacts } from "./search/search-hits.ts";
+import type { SpaceId } from "./team/rights.ts";
 
 export type { Included, Layer, Omission, Receipt } from "./search/receipt.ts";
 
@@ -24,6 +25,8 @@ export type Kept = {
   readonly tokens: number;
   /** Following it failed, or the person corrected an agent that did. */
   readonly doubt?: Doubt;
+  /** The team's space that it came from or was written into. */
+  readonly space?: SpaceId;
 };
 
 export type Change =
@@ -47,8 +50,15 @@ export type Change =
       readonly leaveTombstone: boolean;
     };
 
-/** The verb and the actor of a change, for its history. */
-export type Why = { readonly verb: Verb; readonly by: string };
+/** Who made a change: `repair` finished a deletion that a crash interrupted; of a `machine` or a `member` it arrived. */
+export type Author = {
+  readonly actor: "person" | "agent" | "oldhand" | "repair" | "machine" | "member";
+  /** For people to read; whatever depends on who it was asks `actor`. */
+  readonly by: string;
+};
+export const OLDHAND: Author = { actor: "oldhand", by: "oldhand" };
+/** The verb and the author of a change, for its history. */
+export type Why = Author & { readonly verb: Verb };
 export type Verb =
   | "add"
   | "merge"
@@ -63,9 +73,6 @@ export type Verb =
   | "import"
   | "share"
   | "hand";
-
-/** Who finished a deletion that a crash interrupted, as the history shows it. */
-export const FINISHED_DELETION = "oldhand, to finish an interrupted deletion";
 
 export type Committed =
   | { readonly outcome: "kept"; readonly kept: readonly Kept[] }
@@ -101,11 +108,17 @@ export type Filter = {
 };
 
 /** `meaning` compares it too; without it, words alone are compared. */
-export type Query = Filter & { readonly text: string; readonly limit: number; readonly meaning?: Meaning | undefined };
+export type Query = Filter & {
+  readonly text: string;
+  readonly limit: number;
+  readonly meaning?: Meaning | undefined;
+  /** Only what may say the same is wanted: in a large store, common words of the text are left out. */
+  readonly isSameAsked?: true;
+};
 
 /** A search result that is not a record: one message of a session, or a part of an episode or ticket. */
 export type UnitHit = {
-  readonly kind: "episode" | "chunk" | "ticket" | "suggestion";
+  readonly kind: "episode" | "chunk" | "ticket" | "suggestion" | "commit";
   /** The session, episode, ticket or suggestion. */
   readonly id: string;
   /** The position of the message in its session. */
@@ -193,6 +206,8 @@ export interface Tombstones {
 export interface Suggestions {
   put(suggestion: Suggestion): Promise<void>;
   list(status?: Suggestion["status"]): Promise<readonly Suggestion[]>;
+  /** Pending ones that a transcript may still prove. */
+  unread(): readonly Suggestion[];
   decide(id: string, status: "accepted" | "dismissed"): Promise<Suggestion | undefined>;
 }
 
@@ -259,4 +274,6 @@ export type Forgotten = {
   readonly ids: readonly RecordId[];
   readonly texts: readonly Clean[];
   readonly sessions?: readonly string[];
+  /** Others erased it: its words may be said elsewhere too, so only its id is remembered. */
+  readonly isArrival?: boolean;
 };

@@ -24,7 +24,7 @@ export function blocksOf(text: string): Blocks {
 }
 
 /** The reverse, also for blocks from several texts: adds a gap between blocks that were not adjacent before. */
-export function textOf({ blocks, tail }: Blocks): string {
+export function joinedBlocks({ blocks, tail }: Blocks): string {
   const parts = blocks.map((block, at) => {
     const before = blocks[at - 1];
     if (before === undefined || separates(block.gap, before.text, block.text)) return block.gap + block.text;

@@ -11,14 +11,14 @@ export type EntryOptions = {
 };
 
 export function entryOf(record: MemoryRecord, options: EntryOptions = {}): string {
-  return entryText(textOf(record), { label: labelOf(record, options), id: record.id });
+  return entryText(shownText(record), { label: labelOf(record, options), id: record.id });
 }
 
 export function markOf(record: MemoryRecord, options: EntryOptions = {}): string {
   return markText(labelOf(record, options), record.id);
 }
 
-function linesOf(step: string): string[] {
+function stepLines(step: string): string[] {
   return step
     .split("\n")
     .map((line) => line.trim())
@@ -26,9 +26,9 @@ function linesOf(step: string): string[] {
 }
 
 /** A workflow is shown as its name and steps, and its description if it has one; any other record as its text. */
-function textOf({ type, key, steps, text }: MemoryRecord): string {
+function shownText({ type, key, steps, text }: MemoryRecord): string {
   if (type !== "workflow" || steps === undefined || steps.length === 0) return text;
-  const run = steps.map((step) => linesOf(step).join("; ")).join(ARROW);
+  const run = steps.map((step) => stepLines(step).join("; ")).join(ARROW);
   return [`${key}: ${run}`, ...(text === steps.join(ARROW) ? [] : [text])].join("\n");
 }
 

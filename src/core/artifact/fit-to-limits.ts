@@ -1,5 +1,5 @@
 /** Selects entries of an artifact, so that the complete text stays within all limits. */
-import { type Block, headingLevel, textOf } from "./blocks.ts";
+import { type Block, headingLevel, joinedBlocks } from "./blocks.ts";
 
 export type Limit = { readonly most: number; readonly count: (text: string) => number };
 
@@ -20,7 +20,7 @@ export function fitted(blocks: readonly Block[], { limits, around }: Fitting): B
       above = [...above.filter(({ text }) => headingLevel(text) < level), block];
       continue;
     }
-    const next = textOf({ blocks: [...above, block], tail: "\n" });
+    const next = joinedBlocks({ blocks: [...above, block], tail: "\n" });
     const costs = limits.map(({ count }) => count(next));
     if (costs.some((cost, limit) => cost > left[limit]!)) continue;
     costs.forEach((cost, limit) => {
@@ -30,12 +30,13 @@ export function fitted(blocks: readonly Block[], { limits, around }: Fitting): B
     above = [];
   }
   // Parts counted separately may cost less than together.
-  while (taken.length > 0 && limits.some(({ most, count }) => count(around(bodyOf(taken))) > most)) dropLast(taken);
+  while (taken.length > 0 && limits.some(({ most, count }) => count(around(entriesText(taken))) > most))
+    dropLast(taken);
   return taken;
 }
 
-export function bodyOf(blocks: readonly Block[]): string {
-  return textOf({ blocks, tail: "" }).trim();
+export function entriesText(blocks: readonly Block[]): string {
+  return joinedBlocks({ blocks, tail: "" }).trim();
 }
 
 function dropLast(blocks: Block[]): void {

@@ -4,7 +4,14 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/** Whether so much real time is over: the clock of a call may stand still in a test. */
+export function timeLimit(withinMs: number): () => boolean {
+  const untilMs = systemClock() + withinMs;
+  return () => systemClock() > untilMs;
+}
+
 export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
 export function isoTime(ms: number): string {

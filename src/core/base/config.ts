@@ -36,51 +36,24 @@ export const SETTINGS = {
     ...integer(5000, "tokens"),
     says: "The maximum size of the summary that a session is given at its start.",
   },
-  "memories.extractionConcurrency": { ...integer(1, "sessions"), says: "How many sessions are read in parallel." },
-  "memories.extractionLeaseSeconds": {
-    ...integer(120, "seconds"),
-    says: "How long a process may hold a session it reads without a heartbeat before another one takes over.",
-  },
-  "memories.consolidationLeaseSeconds": {
-    ...integer(180, "seconds"),
-    says: "How long a process may hold a project it consolidates without a heartbeat before another one takes over.",
-  },
-  "memories.extractionPartTokens": {
-    ...integer(8000, "tokens"),
-    says: "A model reads a longer session in parts of this size.",
-  },
-  "memories.extractionAnswerTokens": {
-    ...integer(2048, "tokens"),
-    says: "The maximum length of a model's answer for one part of a session.",
-  },
-  "memories.consolidationInputTokens": {
-    ...integer(16000, "tokens"),
-    says: "The maximum size of the records that a model rewrites at once; the others keep their text.",
-  },
-  "memories.consolidationAnswerTokens": {
-    ...integer(16000, "tokens"),
-    says: "The maximum length of a model's answer when it writes a project's memory.",
-  },
   "brief.budget": { ...integer(800, "tokens"), says: "The maximum size of a brief." },
   "brief.threshold": {
     ...number(0.1, "strength × relevance"),
     says: "Records that score below this for the prompt are left out of a brief.",
   },
+  "brief.passages": {
+    ...integer(2, "passages"),
+    says: "How many passages of earlier sessions, tickets, episodes and commits a prompt gets at most; 0 for none.",
+  },
   "planner.budget": {
     ...integer(2000, "tokens"),
     says: "The maximum size of the context that a planning model is given.",
   },
-  "planner.timeoutSeconds": {
-    ...number(30, "seconds"),
-    says: "How long a model may take for a plan, retries included.",
-  },
-  "recall.budget": { ...integer(2000, "tokens"), says: "The maximum size of one recall's results." },
-  "recall.limit": { ...integer(10, "results"), says: "The maximum number of results of one recall." },
   "recall.embedder": {
     ...text,
     fallback: "static",
     isSafety: true,
-    says: "How recall compares meaning: static, minilm (installed by setup), ollama/MODEL or openai-compatible/MODEL@ADDRESS, to which your messages are sent; none for words alone.",
+    says: "How recall compares meaning: static, transformers:MODEL (a model or its folder, run in this process by @huggingface/transformers, if you installed that), ollama/MODEL or openai-compatible/MODEL@ADDRESS, to which your messages are sent; none for words alone.",
   },
   "recall.agentsEverywhere": {
     kind: "boolean",
@@ -96,7 +69,6 @@ export const SETTINGS = {
     ...number(0.1, "strength"),
     says: "Consolidation archives records whose strength is below this.",
   },
-  "incidents.expireDays": { ...integer(30, "days"), says: "Transient incidents are archived after this long." },
   review: {
     kind: ["off", "low", "all"],
     fallback: "off",
@@ -105,31 +77,18 @@ export const SETTINGS = {
   },
   "guard.mode": {
     kind: ["warn", "ask", "deny"],
-    fallback: "warn",
+    fallback: "deny",
     isSafety: true,
     says: "What a guard does that says nothing itself: warn gives the agent the reason, ask lets you decide, deny stops it.",
-  },
-  "lift.holdOut": {
-    ...integer(0, "sessions"),
-    says: "One agent session in this many goes without briefs, session block and warnings, so that `oldhand lift` can compare; 0 is off, 2 or more is on.",
   },
   "predict.enabled": {
     kind: "boolean",
     fallback: true,
     says: "Whether shells are offered the likely next command. Takes effect in new shells.",
   },
-  "predict.agents": {
-    kind: "boolean",
-    fallback: false,
-    says: "Whether commands that agents ran are offered as the next command too.",
-  },
   "sessions.keepDays": {
     ...integer(30, "days"),
-    says: "How long the text of imported agent sessions is kept; 0 keeps it forever. What was learned from them stays.",
-  },
-  "sessions.keepMegabytes": {
-    ...integer(512, "MB"),
-    says: "How much text of agent sessions is kept, deleting the oldest first; 0 means no limit.",
+    says: "How long the text of imported agent sessions is kept, up to 512 MB in all; over 30 days there is no limit of size, and 0 keeps it forever. What was learned stays.",
   },
   "sync.everyMinutes": {
     ...integer(15, "minutes"),
@@ -150,7 +109,7 @@ export const SETTINGS = {
   "models.reader": {
     ...text,
     isSafety: true,
-    says: "Who reads finished sessions: claude-code, codex, opencode or pi, run without tools, or a model; empty to use models.default.",
+    says: "Who reads finished sessions: an agent that is installed here, such as claude-code, run without tools, or a model; empty to use models.default.",
   },
   "models.readerConsent": {
     ...list,
@@ -164,6 +123,24 @@ export const SETTINGS = {
     says: "The most tokens that models may use in a day; 0 means that no model is called.",
   },
 } as const satisfies Record<string, Setting>;
+
+/** Settings of earlier versions: they do nothing, and are no mistake. */
+export const RETIRED_SETTINGS: ReadonlySet<string> = new Set([
+  "incidents.expireDays",
+  "lift.holdOut",
+  "memories.consolidationAnswerTokens",
+  "memories.consolidationInputTokens",
+  "memories.consolidationLeaseSeconds",
+  "memories.extractionAnswerTokens",
+  "memories.extractionConcurrency",
+  "memories.extractionLeaseSeconds",
+  "memories.extractionPartTokens",
+  "planner.timeoutSeconds",
+  "predict.agents",
+  "recall.budget",
+  "recall.limit",
+  "sessions.keepMegabytes",
+]);
 
 export type SettingKey = keyof typeof SETTINGS;
 type Widen<T> = T extends boolean ? boolean : T extends number ? number : T extends string ? string : readonly string[];

@@ -13,3 +13,13 @@ export function lazyPattern(source: string, flags: string): () => RegExp {
 export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
+
+/** A part of a pattern: one of these, in their order. They are written as a list, with a comma or a new line between two. */
+export function anyOf({ raw: [list = ""] }: TemplateStringsArray): string {
+  return `(?:${list
+    .trim()
+    .split(/,\s|\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("|")})`;
+}

@@ -8,7 +8,7 @@ import { programOf } from "./tables/programs.ts";
 type Named = { readonly program: string; readonly family: string | undefined };
 
 /** Names a command without its wrappers. */
-export function nameOf(words: readonly Word[]): Named {
+export function nameCommand(words: readonly Word[]): Named {
   const program = programName(words[0]);
   if (program === undefined) return { program: "", family: undefined };
   if (ASSIGNING.has(program)) return { program, family: undefined };

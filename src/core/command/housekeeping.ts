@@ -3,7 +3,7 @@
 const HOUSEKEEPING =
   /^git (?:add|branch|checkout|commit|diff|fetch|log|merge|pull|push|rebase|reset|restore|show|stash|status|switch)$/;
 
-export function isHousekeeping(family: string): boolean {
+function isHousekeeping(family: string): boolean {
   return HOUSEKEEPING.test(family);
 }
 

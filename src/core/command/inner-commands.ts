@@ -50,7 +50,7 @@ export function unwrapped(words: readonly Word[]): { readonly words: readonly Wo
   return { words: rest };
 }
 
-export const MOST_WRAPPERS = 16;
+const MOST_WRAPPERS = 16;
 
 /** How many words at the beginning set variables. */
 export function settingsIn(words: readonly Word[]): number {

@@ -13,7 +13,7 @@ export function onlyLooks(command: ParsedCommand): "anywhere" | "in-the-project"
   if (!isKnownName(command)) return undefined;
   if (isVersion(command)) return "anywhere";
   // A project may install tools, but a program of its own that is called `ls` is suspicious.
-  const found = OWN_PROGRAMS.test(command.name.value) ? undefined : rowFor(command, LOOKS);
+  const found = OWN_PROGRAMS.test(command.name.value) ? undefined : looksRowFor(command, LOOKS);
   if (found === undefined || !isWithin(found, command)) return undefined;
   return found.hasVerb ? "in-the-project" : "anywhere";
 }
@@ -67,7 +67,7 @@ type FoundRow = {
 };
 
 /** The row of the program with its first words, or of the program alone. */
-export function rowFor(
+export function looksRowFor(
   { name, program, args }: ParsedCommand,
   table: ReadonlyMap<string, Harmless>,
 ): FoundRow | undefined {

@@ -21,12 +21,14 @@ export type ParsedCommand = {
   readonly isWrapper: boolean;
   /** The constructs around it, from the outside in; empty for a command of a plain list. */
   readonly within: readonly Enclosing[];
+  /** Whether the line goes on while it runs: `server &`. */
+  readonly isBackground?: true | undefined;
   /** The directory that it would run in; undefined if that is only known at run time. */
   readonly cwd: string | undefined;
   /** The commands that have succeeded if it runs: those before it in its `&&` list. */
   readonly after: readonly ParsedCommand[];
   /** The text that it comes from; absent if the shell does it by itself: `[[ … ]]`, `${A:=1}`. */
-  readonly source?: Source | undefined;
+  readonly source?: CommandText | undefined;
 };
 
 type Redirect = { readonly operator: string; readonly target: Word };
@@ -36,10 +38,10 @@ export type Enclosing =
   | { readonly kind: "subshell" | "substitution" | "function" }
   /** The argument of a command that keeps its own name: `find -exec`, `ssh host …`, `eval`. */
   | { readonly kind: "argument" }
-  | { readonly kind: "pipeline"; readonly member: number; readonly pipeline: Source };
+  | { readonly kind: "pipeline"; readonly member: number; readonly pipeline: CommandText };
 
 /** A command or a pipeline as it is written. */
-export type Source = {
+export type CommandText = {
   readonly text: string;
   /** Words and operators with their quotes. */
   readonly tokens: readonly string[];
@@ -47,17 +49,19 @@ export type Source = {
   readonly words: readonly string[];
 };
 
-/** What makes a line uncertain. */
-export type Doubt = "not-parsed" | "cut" | "too-deep" | "other-shell" | "built-at-run-time" | "defines" | "background";
+/** What makes a line uncertain although it was read. */
+export type LineDoubt = "other-shell" | "built-at-run-time" | "defines" | "background";
 
 export type ParsedLine = {
   readonly text: string;
   /** In the order of the line; a command comes before those inside it. */
   readonly commands: readonly ParsedCommand[];
-  readonly doubts: ReadonlySet<Doubt>;
+  readonly doubts: ReadonlySet<LineDoubt>;
+  /** Why it was not read to its end: it may run more than these commands. Absent if it was. */
+  readonly unread?: string;
 };
 
-export function isOneOf({ program }: ParsedCommand, programs: string): boolean {
+export function runsOneOf({ program }: ParsedCommand, programs: string): boolean {
   return isListed(programs, program);
 }
 

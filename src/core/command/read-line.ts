@@ -1,16 +1,28 @@
 /** Parses a shell line into every command that it would run, also nested ones, and doubts about unreadable parts. */
 import { type AndOr, type Command, forEachChild, type ParsedScript, type Pipeline, type SyntaxNode } from "unbash";
-import { innerCommands, MOST_WRAPPERS, settingsIn } from "./inner-commands.ts";
+import { innerCommands, settingsIn } from "./inner-commands.ts";
+import { LIMITS, type LineReader, newReader, stop } from "./line-reader.ts";
+import { baseName, type CommandText, type Enclosing, type ParsedCommand, type ParsedLine } from "./parsed-command.ts";
 import {
-  baseName,
-  type Doubt,
-  type Enclosing,
-  type ParsedCommand,
-  type ParsedLine,
-  type Source,
-} from "./parsed-command.ts";
-import { bounded, doneByShell, doubtsOf, fromNextCommand, type Limits, treeOf } from "./syntax/syntax-tree.ts";
-import { inputOf, literal, redirectsOf, resolvedPath, settingIn, tokensOf, type Word, wordOf } from "./syntax/word.ts";
+  bounded,
+  doneByShell,
+  doubtsOf,
+  fromNextCommand,
+  isBroken,
+  type Limits,
+  treeOf,
+} from "./syntax/syntax-tree.ts";
+import {
+  inputOf,
+  literal,
+  MOVING,
+  movedTo,
+  redirectsOf,
+  settingIn,
+  tokensOf,
+  type Word,
+  wordOf,
+} from "./syntax/word.ts";
 import { programOf } from "./tables/programs.ts";
 
 type Start = {
@@ -19,30 +31,23 @@ type Start = {
   readonly most?: Limits;
 };
 
-const MOST = { chars: 65_536, costly: 400 };
-const MOST_DEPTH = 6;
-const MOST_COMMANDS = 1000;
-
-export function readLine(text: string, { cwd, home, most = MOST }: Start = {}): ParsedLine {
-  const reader: Reader = { commands: [], doubts: new Set(), home, source: "", isBroken: false, reach: 0 };
+export function readLine(text: string, { cwd, home, most = LIMITS.text }: Start = {}): ParsedLine {
+  const reader = newReader(home, most);
   const readable = bounded(text, most);
-  if (readable !== text) reader.doubts.add("cut");
-  readText(readable, { cwd, fedBy: [], wrappers: [], within: [], after: [], depth: 0, written: [] }, reader);
-  return { text, commands: reader.commands, doubts: reader.doubts };
+  if (readable !== text) stop(reader, "cut");
+  try {
+    readText(readable, { cwd, fedBy: [], wrappers: [], within: [], after: [], depth: 0, written: [] }, reader);
+  } catch (error) {
+    // The stack is used up.
+    if (!(error instanceof RangeError)) throw error;
+    stop(reader, "deep");
+  }
+  const { commands, doubts, unread } = reader;
+  return unread === undefined ? { text, commands, doubts } : { text, commands, doubts, unread };
 }
 
-type Reader = {
-  readonly commands: ParsedCommand[];
-  readonly doubts: Set<Doubt>;
-  readonly home: string | undefined;
-  /** The text being read; broken if the parser failed on it; `reach` is the end of its last command. */
-  source: string;
-  isBroken: boolean;
-  reach: number;
-};
-
 /** The surroundings of a command; `cwd` changes with every `cd`. */
-type Spot = Pick<ParsedCommand, "fedBy" | "wrappers" | "within"> & {
+type Spot = Pick<ParsedCommand, "fedBy" | "wrappers" | "within" | "isBackground"> & {
   after: Sure;
   cwd: string | undefined;
   readonly depth: number;
@@ -55,7 +60,7 @@ type Sure = readonly ParsedCommand[];
 
 const NONE_SURE: Sure = [];
 
-function readText(text: string, spot: Spot, reader: Reader): Sure {
+function readText(text: string, spot: Spot, reader: LineReader): Sure {
   const { source, isBroken, reach } = reader;
   const [tree, sure] = readTree(text, spot, reader);
   if (tree?.errors !== undefined) readRemainder(text.slice(reader.reach), spot, reader);
@@ -63,15 +68,15 @@ function readText(text: string, spot: Spot, reader: Reader): Sure {
   return tree?.errors === undefined ? sure : NONE_SURE;
 }
 
-function readTree(text: string, spot: Spot, reader: Reader): [ParsedScript | undefined, Sure] {
+function readTree(text: string, spot: Spot, reader: LineReader): [ParsedScript | undefined, Sure] {
   const tree = treeOf(text);
-  if (tree === undefined || tree.errors !== undefined) reader.doubts.add("not-parsed");
+  if (tree === undefined || tree.errors !== undefined) stop(reader, "syntax");
   Object.assign(reader, { source: text, isBroken: tree?.errors !== undefined, reach: 0 });
   return [tree, tree === undefined ? NONE_SURE : readChildren(tree, spot, reader)];
 }
 
 /** Of a list of statements, the last one decides. */
-function readChildren(node: SyntaxNode, spot: Spot, reader: Reader): Sure {
+function readChildren(node: SyntaxNode, spot: Spot, reader: LineReader): Sure {
   let last = NONE_SURE;
   forEachChild(node, (child) => {
     last = readNode(child, spot, reader);
@@ -83,7 +88,7 @@ const MOST_ROUNDS = 16;
 const MOST_REMAINDER_CHARS = 4096;
 
 /** The grammar of another shell stops the parser half-way: the rest is parsed again from the next command on. */
-function readRemainder(text: string, spot: Spot, reader: Reader): void {
+function readRemainder(text: string, spot: Spot, reader: LineReader): void {
   let rest = fromNextCommand(text.slice(0, MOST_REMAINDER_CHARS));
   for (let round = 0; rest !== "" && round < MOST_ROUNDS; round += 1) {
     const before = spot.written.length;
@@ -106,15 +111,15 @@ const ARGUMENT: Enclosing = { kind: "argument" };
 /** A word without these characters contains no command and nothing uncertain. */
 const MAY_RUN = /[$`()[<>]/;
 
-function readNode(node: SyntaxNode, spot: Spot, reader: Reader): Sure {
+function readNode(node: SyntaxNode, spot: Spot, reader: LineReader): Sure {
   if (node.type === "Word" && !MAY_RUN.test(node.text)) return NONE_SURE;
   if (node.type === "Command") return readCommand(node, spot, reader);
   if (node.type === "Pipeline") return readPipeline(node, spot, reader);
   for (const doubt of doubtsOf(node)) reader.doubts.add(doubt);
+  if (isBroken(node)) stop(reader, "syntax");
   const done = doneByShell(node);
   if (done !== undefined) reader.commands.push({ ...commandAt(spot), ...done });
   if ("script" in node) {
-    if (node.script === undefined || node.script.errors !== undefined) reader.doubts.add("not-parsed");
     const inside = { ...spot, fedBy: [], within: [...spot.within, SUBSTITUTION], written: [] };
     if (node.script !== undefined) readChildren(node.script, inside, reader);
     return NONE_SURE;
@@ -122,7 +127,9 @@ function readNode(node: SyntaxNode, spot: Spot, reader: Reader): Sure {
   const around = ENCLOSED[node.type];
   // The body of a function runs later, when it is called.
   const written = node.type === "Function" ? [] : spot.written;
-  const own = around === undefined ? spot : { ...spot, within: [...spot.within, around], written };
+  const isBehind = node.type === "Statement" && node.background === true;
+  const inside = isBehind ? { ...spot, isBackground: true as const } : spot;
+  const own = around === undefined ? inside : { ...inside, within: [...spot.within, around], written };
   if (node.type === "AndOr") return readAndOr(node, own, reader);
   const sure = readChildren(node, own, reader);
   const isSure = node.type === "Statement" ? node.background !== true : SEQUENCES.has(node.type);
@@ -131,16 +138,19 @@ function readNode(node: SyntaxNode, spot: Spot, reader: Reader): Sure {
 
 const SEQUENCES: ReadonlySet<string> = new Set(["CompoundList", "BraceGroup", "Subshell"]);
 
-function readAndOr(node: AndOr, spot: Spot, reader: Reader): Sure {
+function readAndOr(node: AndOr, spot: Spot, reader: LineReader): Sure {
   const from = spot.cwd;
   const before = spot.after;
   let sure = NONE_SURE;
   for (const [at, child] of node.commands.entries()) {
     // After `||` nothing is known about what came before.
     if (at > 0) sure = node.operators[at - 1] === "&&" ? sure : NONE_SURE;
-    spot.after = sure.length === 0 ? before : [...before, ...sure];
+    spot.after = sure.length === 0 ? before : [...before, ...sure].slice(-LIMITS.before);
     const own = readNode(child, spot, reader);
-    sure = node.operators[at] === "||" || node.operators[at - 1] === "||" ? NONE_SURE : [...sure, ...own];
+    sure =
+      node.operators[at] === "||" || node.operators[at - 1] === "||"
+        ? NONE_SURE
+        : [...sure, ...own].slice(-LIMITS.before);
   }
   spot.after = before;
   // The directory depends on which side runs.
@@ -148,7 +158,7 @@ function readAndOr(node: AndOr, spot: Spot, reader: Reader): Sure {
   return sure;
 }
 
-function readPipeline(node: Pipeline, spot: Spot, reader: Reader): Sure {
+function readPipeline(node: Pipeline, spot: Spot, reader: LineReader): Sure {
   const isNegated = node.prefixes.some(({ type }) => type === "Negation");
   let last = NONE_SURE;
   if (node.commands.length < 2) {
@@ -156,7 +166,7 @@ function readPipeline(node: Pipeline, spot: Spot, reader: Reader): Sure {
     return isNegated ? NONE_SURE : last;
   }
   const tokens: string[] = [];
-  const pipeline: Source = { text: reader.source.slice(node.pos, node.end), tokens, words: [] };
+  const pipeline: CommandText = { text: reader.source.slice(node.pos, node.end), tokens, words: [] };
   let fedBy = spot.fedBy;
   const members = node.commands.map((command, member) => {
     const before = reader.commands.length;
@@ -181,9 +191,9 @@ function commandAt({ cwd, fedBy, wrappers, within, after }: Spot): ParsedCommand
   return { ...nothing, cwd, fedBy, wrappers, within, after };
 }
 
-function readCommand(node: Command, spot: Spot, reader: Reader): Sure {
-  if (reader.commands.length > MOST_COMMANDS) {
-    reader.doubts.add("too-deep");
+function readCommand(node: Command, spot: Spot, reader: LineReader): Sure {
+  if (reader.commands.length > LIMITS.commands) {
+    stop(reader, "many");
     return NONE_SURE;
   }
   const all = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
@@ -201,7 +211,7 @@ function readCommand(node: Command, spot: Spot, reader: Reader): Sure {
   }
   const settings = node.prefix.filter((part) => part.type === "Assignment");
   const text = reader.source.slice(node.pos, parts.at(-1)?.end ?? node.end);
-  const source: Source = { text, tokens, words: words.map(({ value }) => value) };
+  const source: CommandText = { text, tokens, words: words.map(({ value }) => value) };
   if (words.length > 0) spot.written.push(source.tokens);
   const own = settings.length === 0 ? words : words.slice(settings.length);
   const input = node.redirects.map(inputOf).find((text) => text !== undefined);
@@ -213,11 +223,10 @@ function readCommand(node: Command, spot: Spot, reader: Reader): Sure {
   };
   const sure = readWords(own, around, spot, reader);
   for (const part of all) readNode(part, spot, reader);
-  if (MOVING.has(own[0]?.value ?? "")) spot.cwd = movedTo(own.slice(1), spot, reader.home);
+  if (MOVING.has(own[0]?.value ?? "")) spot.cwd = movedTo(own.slice(1), { cwd: spot.cwd, home: reader.home });
   return sure;
 }
 
-const MOVING = new Set(["cd", "pushd", "popd", "chdir"]);
 const SETTING = new Set(["export", "declare", "typeset", "readonly", "local", "env"]);
 
 type Around = Pick<ParsedCommand, "redirects" | "assigns" | "input" | "source">;
@@ -225,7 +234,7 @@ type Around = Pick<ParsedCommand, "redirects" | "assigns" | "input" | "source">;
 const NOTHING_AROUND: Around = { redirects: [], assigns: [], input: undefined, source: undefined };
 
 /** The command itself, then the commands inside it. */
-function readWords(words: readonly Word[], around: Around, spot: Spot, reader: Reader): Sure {
+function readWords(words: readonly Word[], around: Around, spot: Spot, reader: LineReader): Sure {
   const settings = settingsIn(words);
   const command = settings === 0 ? words : words.slice(settings);
   const [name = NO_NAME] = command;
@@ -240,14 +249,29 @@ function readWords(words: readonly Word[], around: Around, spot: Spot, reader: R
   const isWrapper = inner.some(
     (one) => one.isNamed && (one.kind === "line" || settingsIn(one.words) < one.words.length),
   );
-  const found = { program, name, args, assigns, redirects, fedBy, wrappers: spot.wrappers, isWrapper, within, cwd };
+  const behind = spot.isBackground === true ? { isBackground: true as const } : {};
+  const found = {
+    program,
+    name,
+    args,
+    assigns,
+    redirects,
+    fedBy,
+    wrappers: spot.wrappers,
+    isWrapper,
+    within,
+    cwd,
+    ...behind,
+  };
   const own: ParsedCommand = { ...found, after, input, source };
   let sure: Sure = [own];
   reader.commands.push(own);
   if (inner.length === 0 && input === undefined) return sure;
-  if (spot.depth >= MOST_DEPTH && inner.length > 0) reader.doubts.add("too-deep");
+  if (spot.depth >= LIMITS.depth || reader.commands.length > LIMITS.commands) {
+    stop(reader, spot.depth >= LIMITS.depth ? "deep" : "many");
+    return sure;
+  }
   const depth = spot.depth + 1;
-  if (depth > MOST_WRAPPERS) return sure;
   const wrappers = [...spot.wrappers, program];
   for (const one of inner) {
     const inside = { ...spot, wrappers, within: one.isNamed && isWrapper ? within : [...within, ARGUMENT], depth };
@@ -264,14 +288,13 @@ function readWords(words: readonly Word[], around: Around, spot: Spot, reader: R
   return sure;
 }
 
-function readNested(text: string, spot: Spot, reader: Reader): Sure {
-  if (spot.depth <= MOST_DEPTH) return readText(text, { ...spot, fedBy: [], written: [] }, reader);
-  reader.doubts.add("too-deep");
-  return NONE_SURE;
-}
-
-function movedTo(args: readonly Word[], { cwd }: Spot, home: string | undefined): string | undefined {
-  const [to] = args.filter(({ value }) => !/^-[LPe@]+$/.test(value) && value !== "--");
-  if (to === undefined) return home;
-  return /^[-+]/.test(to.value) || to.form === "glob" ? undefined : resolvedPath(to, { cwd, home });
+function readNested(text: string, spot: Spot, reader: LineReader): Sure {
+  reader.nestedChars += text.length;
+  if (reader.nestedChars > LIMITS.nestedChars) {
+    stop(reader, "deep");
+    return NONE_SURE;
+  }
+  const readable = bounded(text, reader.most);
+  if (readable !== text) stop(reader, "cut");
+  return readText(readable, { ...spot, fedBy: [], written: [] }, reader);
 }

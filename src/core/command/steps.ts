@@ -1,6 +1,6 @@
 /** Splits a shell line into steps: the commands that it runs, in order, each with its family name. */
-import { FILTERS, isTrivialFamily, nameOf } from "./family-name.ts";
-import type { ParsedCommand, Source } from "./parsed-command.ts";
+import { FILTERS, isTrivialFamily, nameCommand } from "./family-name.ts";
+import type { CommandText, ParsedCommand } from "./parsed-command.ts";
 import { readLine } from "./read-line.ts";
 
 export type Step = {
@@ -45,7 +45,7 @@ function isRun({ source, isWrapper, within, program }: ParsedCommand): boolean {
   return within.every(({ kind }) => kind === "pipeline" || kind === "subshell");
 }
 
-type Member = { readonly pipeline: Source; readonly member: number };
+type Member = { readonly pipeline: CommandText; readonly member: number };
 
 /** The pipeline around a command at this nesting depth. */
 function pipelineOf({ within }: ParsedCommand, depth: number): Member | undefined {
@@ -72,7 +72,7 @@ function stepsOf(commands: readonly ParsedCommand[], depth: number): Step[] {
   return steps;
 }
 
-function pipelineSteps(commands: readonly ParsedCommand[], { text, tokens }: Source, depth: number): Step[] {
+function pipelineSteps(commands: readonly ParsedCommand[], { text, tokens }: CommandText, depth: number): Step[] {
   const groups = Map.groupBy(commands, (command) => pipelineOf(command, depth)?.member);
   const members = [...groups.values()].slice(0, MOST_MEMBERS).map((member) => stepsOf(member, depth + 1));
   const [first, ...others] = members.find((steps) => steps.some(isMeaningful)) ?? members[0] ?? [];
@@ -85,7 +85,7 @@ function isMeaningful({ family, program, isTrivial }: Step): boolean {
 }
 
 function stepOf({ name, args, source }: ParsedCommand): Step {
-  const { program, family } = nameOf([name, ...args]);
+  const { program, family } = nameCommand([name, ...args]);
   const { words = [], tokens = [], text = "" } = source ?? {};
   return {
     ...{ family, program, words, written: tokens, text },

@@ -1,9 +1,11 @@
 /** What a command really runs: through wrappers, directories, workspaces, aliases and the project's scripts, down to the last. */
-import type { ParsedCommand, ParsedLine } from "./parsed-command.ts";
+import { aliasesIn, expandLine } from "./expand-line.ts";
+import { codeIn, hiddenLines } from "./hidden-lines.ts";
+import { operands, type ParsedCommand, type ParsedLine } from "./parsed-command.ts";
 import { readLine } from "./read-line.ts";
-import { type Called, calledScripts } from "./scripts/called-scripts.ts";
-import { recipeBody } from "./scripts/recipe-body.ts";
+import { type Called, calledScripts, SCRIPT_PROGRAMS } from "./scripts/called-scripts.ts";
 import { asWord, type Word } from "./syntax/word.ts";
+import { isListed } from "./tables/program.ts";
 
 /** What has to be looked up in files. */
 export type Scripts = {
@@ -35,7 +37,7 @@ export type RunLine = {
   readonly commands: readonly RunCommand[];
 };
 
-export type RunCommand = {
+type RunCommand = {
   readonly command: ParsedCommand;
   /** Whether it runs a script, and if all of that could be read. */
   readonly script: "none" | "read" | "unread";
@@ -46,27 +48,45 @@ export type RunCommand = {
 export type Runs = {
   readonly lines: readonly RunLine[];
   readonly resolved: readonly { readonly name: string; readonly body: string }[];
+  /** The lines that were not read to their end, each with the reason. */
+  readonly unread: readonly UnreadLine[];
 };
 
-export type RunsOptions = {
+type UnreadLine = {
+  readonly text: string;
+  readonly why: string;
+  /** A word of it that may run something else: a program that runs scripts, an alias. */
+  readonly leads?: string;
+  /** Code of another language: a guard is about it only if it has all of the guard's words. */
+  readonly isCode?: true;
+};
+
+type RunsOptions = {
   readonly cwd: string;
   readonly home?: string;
   readonly scripts: Scripts;
   readonly most?: { readonly chars: number; readonly costly: number };
+  /** Also what the line hides: values of its variables, what it feeds to a shell, code of other languages. */
+  readonly isThorough?: true;
 };
 
-const MOST_DEPTH = 8;
+const MOST_DEPTH = 32;
 const MOST_SCRIPTS = 64;
 
-export function whatRuns(text: string, options: RunsOptions): Runs {
-  const found: Found = { lines: [], resolved: [], options };
-  readInto(text, { path: [], cwd: options.cwd }, found);
-  return { lines: found.lines, resolved: found.resolved };
+export function whatRuns(text: string, given: RunsOptions): Runs {
+  const own = given.isThorough ? aliasesIn(text) : NO_ALIASES;
+  const alias = (name: string): string | undefined => own.get(name) ?? given.scripts.alias?.(name);
+  const options = own.size === 0 ? given : { ...given, scripts: { ...given.scripts, alias } };
+  const found: Found = { lines: [], resolved: [], unread: [], options };
+  readInto(options.isThorough ? expandLine(text) : text, { path: [], cwd: options.cwd }, found);
+  const { lines, resolved, unread } = found;
+  return { lines, resolved, unread };
 }
 
 type Found = {
   readonly lines: RunLine[];
   readonly resolved: Runs["resolved"][number][];
+  readonly unread: UnreadLine[];
   readonly options: RunsOptions;
 };
 type Level = { readonly path: readonly ScriptName[]; readonly cwd: string | undefined };
@@ -82,9 +102,52 @@ function readInto(text: string, { path, cwd }: Level, found: Found): number {
   const place = found.lines.length;
   const commands: RunCommand[] = [];
   found.lines.push({ line, path, commands });
-  for (const command of differing(line)) commands.push(followed(command, path, found));
+  if (line.unread !== undefined) addUnread(text, line.unread, found);
+  for (const command of differing(line)) {
+    const next = followed(command, path, found);
+    const hidden = found.options.isThorough ? readHidden(command, line, { path, found }) : [];
+    commands.push(hidden.length === 0 ? next : { ...next, leadsTo: [...next.leadsTo, ...hidden] });
+  }
   return place;
 }
+
+const NO_ALIASES: ReadonlyMap<string, string> = new Map();
+
+/** The places of the lines that it hides. */
+function readHidden(
+  command: ParsedCommand,
+  line: ParsedLine,
+  { path, found }: Pick<Following, "path" | "found">,
+): number[] {
+  const code = codeIn(command);
+  if (code !== undefined) found.unread.push({ text: code, why: `it is code for ${command.program}`, isCode: true });
+  if (path.length >= MOST_DEPTH) return [];
+  const inside = { path: [...path, { program: command.program, name: HIDDEN }], cwd: command.cwd };
+  return hiddenLines(command, line.commands).map((one) => readInto(expandLine(one), inside, found));
+}
+
+/** A line that stands in the words of a command. */
+const HIDDEN = "its words";
+
+/** The commands that were typed, also those in the words of others; not those of the project's scripts. */
+export function typedCommands({ lines }: Runs): readonly ParsedCommand[] {
+  return lines.filter(({ path }) => path.every(({ name }) => name === HIDDEN)).flatMap(({ line }) => line.commands);
+}
+
+/** Of a text that is longer than this, it is not looked at what its words are. */
+const MOST_CHARS = 1_048_576;
+
+function addUnread(text: string, why: string, { unread, options }: Found): void {
+  const words = text.length > MOST_CHARS ? [] : new Set(text.split(/[^\w@./:+-]+/));
+  const { alias } = options.scripts;
+  const leads =
+    text.length > MOST_CHARS
+      ? text.slice(0, MOST_SHOWN)
+      : [...words].find((word) => isListed(SCRIPT_PROGRAMS, word) || (word !== "" && alias?.(word) !== undefined));
+  unread.push({ text, why, ...(leads !== undefined && { leads }) });
+}
+
+const MOST_SHOWN = 20;
 
 /** The same command many times over is read once. */
 function differing({ commands }: ParsedLine): Iterable<ParsedCommand> {
@@ -156,6 +219,7 @@ function followBodies(bodies: readonly Body[], called: Called, { path, found, le
     const isCircle = path.some((one) => one.program === program && one.name === key.name && one.cwd === cwd);
     if (isCircle || path.length >= MOST_DEPTH || found.resolved.length >= MOST_SCRIPTS) {
       isRead = false;
+      if (!isCircle) addUnread(body, "its scripts call too many others", found);
       continue;
     }
     if (!found.resolved.some((other) => other.name === name && other.body === body))
@@ -173,11 +237,30 @@ function aliasOf(command: ParsedCommand, { alias }: Scripts): { name: string; li
   if (alias === undefined || command.source === undefined) return undefined;
   const { name, args, program } = command;
   if (name.form !== "literal" || name.value !== program) return undefined;
-  const verb = program === "git" ? args.findIndex(({ value }) => !value.startsWith("-")) : -1;
+  const [first] = program === "git" ? operands(command) : [];
+  const verb = first === undefined ? -1 : args.indexOf(first);
   const isGit = verb >= 0;
   const called = isGit ? `git ${args[verb]!.value}` : program;
   const line = alias(called);
   if (line === undefined || line.trim() === "") return undefined;
   const rest = args.slice(isGit ? verb + 1 : 0).map(asWritten);
   return { name: called, line: [line, ...rest].join(" ") };
+}
+
+const MOST_BODY_CHARS = 4096;
+
+function recipeBody(body: string, program: string): string {
+  // A longer one is not read at all.
+  if ((program !== "make" && program !== "just") || body.length > MOST_BODY_CHARS) return body;
+  const lines = body.split("\n").map((line) => line.replace(/^\s*[@+-]+\s*/, "").replace(/^\s+/, ""));
+  const [first = "", ...more] = lines.filter((line) => line !== "");
+  // Each line has its own shell: a `cd` in one does not move the next.
+  const text = more.length === 0 ? first : [first, ...more].map((line) => `(\n${line}\n)`).join("\n");
+  if (program === "just") return text.replace(/\{\{[^{}\n]*\}\}/g, "$JUST_VALUE");
+  return text
+    .replace(/\$[({]MAKE[)}]/g, "make")
+    .replace(/^\$[({]\w+[)}]/gm, "make-variable")
+    .replace(/\$\((\w+)\)/g, (_, name: string) => `\${${name}}`)
+    .replace(/\$\(shell /g, "$(")
+    .replaceAll("$$", "$");
 }

@@ -1,6 +1,7 @@
 /** Decides whether a command becomes an event, and screens its text; every source uses it. */
 import { isUtf8 } from "node:buffer";
 import type { Config } from "../base/config.ts";
+import { coversLine, readGlob } from "../base/glob.ts";
 import { type Clean, screen } from "../screen/clean.ts";
 
 export type Screening = {
@@ -22,7 +23,7 @@ type Admitted =
   | { readonly outcome: "skipped"; readonly reason: string };
 
 /** A secret does not exclude the event: it becomes `[secret:rule]`, so that the gap is visible and nothing is learned from it. */
-export function admit(line: string, { privatePatterns = [], isIgnored = () => false }: Screening): Admitted {
+export function admitLine(line: string, { privatePatterns = [], isIgnored = () => false }: Screening): Admitted {
   const command = withoutTrail(line);
   if (command === "") return { outcome: "skipped", reason: "empty" };
   if (/^\s/.test(command)) return { outcome: "skipped", reason: "leading space" };
@@ -48,7 +49,7 @@ export function directoryGate({ privatePatterns = [] }: Screening): (cwd: string
 }
 
 /** Shells write bytes: nearly always UTF-8; anything else is read as Latin-1, so that nothing is lost. */
-export function textOf(bytes: Buffer): string {
+export function decodedBytes(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString("utf8") : bytes.toString("latin1");
 }
 
@@ -62,49 +63,16 @@ export function tally(): { add(reason: string): undefined; list(): Skipped[] } {
   };
 }
 
-export type Atom =
-  | { readonly kind: "text" }
-  | { readonly kind: "one" }
-  | { readonly kind: "set"; readonly negated: boolean; readonly members: string }
-  | { readonly kind: "char"; readonly char: string };
-
 /** What the settings keep out. */
 export function screeningOf(config: Pick<Config, "capture.private" | "capture.ignore">): Screening {
   return { privatePatterns: config["capture.private"], isIgnored: lineMatcher(config["capture.ignore"]) };
 }
 
-/** Globs over entire command lines: `*` any text, `?` one character, `[a-z]` and `[!a-z]` sets, `\` escapes. */
+/** Globs over entire command lines. */
 export function lineMatcher(globs: readonly string[]): (line: string) => boolean {
-  if (globs.length === 0) return () => false;
-  const pattern = new RegExp(`^(?:${globs.map((glob) => readGlob(glob).map(regexOf).join("")).join("|")})$`, "s");
-  return (line) => pattern.test(line);
+  const read = globs.map(readGlob);
+  return (line) => read.some((atoms) => coversLine(atoms, line));
 }
-
-export function readGlob(glob: string): Atom[] {
-  return [...glob.matchAll(PART)].map(([part, negation, members]): Atom => {
-    if (members !== undefined)
-      return { kind: "set", negated: negation !== "", members: members.replace(/\\(.)/gs, "$1") };
-    if (/^\*+$/.test(part)) return { kind: "text" };
-    if (part === "?") return { kind: "one" };
-    return { kind: "char", char: part.length === 2 && part.startsWith("\\") ? part.slice(1) : part };
-  });
-}
-
-/** For the regular expressions of JavaScript and fish, with the flag that lets a dot match every character. */
-export function regexOf(atom: Atom): string {
-  switch (atom.kind) {
-    case "text":
-      return ".*";
-    case "one":
-      return ".";
-    case "set":
-      return `[${atom.negated ? "^" : ""}${atom.members.replace(/[\\\]^[]/g, "\\$&")}]`;
-    case "char":
-      return atom.char.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&");
-  }
-}
-
-const PART = /\[([!^]?)((?:\\.|[^\]\\]){1,256})\]|\*+|\\.|./gs;
 
 /** The counts of several sources together. */
 export function summed(parts: readonly Imported[]): Imported {

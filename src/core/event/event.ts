@@ -14,7 +14,7 @@ export type Actor = (typeof ACTORS)[number];
 /** The source of live shell capture; other sources are named after what they import. */
 export const LIVE = "live";
 /** The source of the steps that a workflow ran. */
-export const WORKFLOW = "workflow";
+export const WORKFLOW_SOURCE = "workflow";
 /** The source of what was planned for a request. */
 export const PLANNED = "planned";
 
@@ -115,7 +115,7 @@ export type Observation = {
 };
 
 /** One habit with its counts per project; the empty project is evidence from outside of projects. */
-export type CountedHabit = Pick<Observation, "habit" | "key" | "value"> & {
+export type HabitCounts = Pick<Observation, "habit" | "key" | "value"> & {
   readonly byProject: readonly { readonly project: ProjectId | ""; readonly n: number; readonly sessions: number }[];
   /** Sessions over all projects: one that went through two counts once. */
   readonly sessions: number;

@@ -1,7 +1,7 @@
 /** The format of the record that a shell appends to its spool file for each command, and its reader. */
 import { isId } from "../base/id.ts";
 import type { Clean } from "../screen/clean.ts";
-import { admit, directoryGate, type Screening, type Skipped, tally, textOf } from "./admit.ts";
+import { admitLine, decodedBytes, directoryGate, type Screening, type Skipped, tally } from "./admit.ts";
 import { ACTORS, LIVE, type NewEvent, SHELLS, statusOf } from "./event.ts";
 
 /** Written for a line that looks like a secret: only that it ran is known. Never a habit. */
@@ -44,7 +44,7 @@ export function parseSpool(bytes: Uint8Array, screening: Screening = {}): Spoole
     const hasRest = fields.slice(0, -FIELDS).some((field) => field !== "");
     if (line === undefined || hasRest) skipped.add("torn record");
     if (line === undefined) continue;
-    const admitted = admit(line.command, screening);
+    const admitted = admitLine(line.command, screening);
     if (admitted.outcome === "skipped") skipped.add(admitted.reason);
     else events.push(toEvent(line, admitted.command, directory(line.cwd)));
   }
@@ -71,7 +71,7 @@ type Known = Pick<NewEvent, "shell" | "actor"> & Omit<SpoolLine, "shell" | "acto
 
 /** Each field is decoded separately: the directory may be UTF-8 while the command is not. */
 function readFields(raw: readonly string[]): Known | undefined {
-  const fields = raw.map((field) => textOf(Buffer.from(field, "latin1")));
+  const fields = raw.map((field) => decodedBytes(Buffer.from(field, "latin1")));
   const [version, session = "", shellName, actorName, start = "", duration = "", exit = "", cwd = "", command = ""] =
     fields;
   const shell = SHELLS.find((name) => name === shellName);

@@ -39,11 +39,22 @@ export function shapeOf({ name, args }: Parts): Shape {
       continue;
     }
     const equals = value.indexOf("=");
-    const option = optionName(equals > 0 ? value.slice(0, equals) : value, program);
+    // `-i.bak`, `-j4`: the value stands right behind the letter.
+    const attached = equals < 0 && isBundling(program) ? /^(-[A-Za-z]+)([^A-Za-z-].*)$/s.exec(value) : null;
+    const option = optionName(equals > 0 ? value.slice(0, equals) : (attached?.[1] ?? value), program);
     const next = args[at + 1]?.value;
-    const isValued = equals < 0 && (isListed(table.values, value) || takesValue(option, program, words));
+    const isValued =
+      equals < 0 && attached === null && (isListed(table.values, value) || takesValue(option, program, words));
     const given =
-      equals > 0 ? { value: value.slice(equals + 1) } : next === undefined ? {} : isValued ? { value: next } : { next };
+      equals > 0
+        ? { value: value.slice(equals + 1) }
+        : attached !== null
+          ? { value: attached[2]! }
+          : next === undefined
+            ? {}
+            : isValued
+              ? { value: next }
+              : { next };
     for (const single of lettersOf(option, program)) options.push({ name: single, ...given });
     if (isValued) at += 1;
   }
@@ -63,12 +74,19 @@ function lettersOf(option: string, program: string): readonly string[] {
   return [...option.slice(1)].map((letter) => `-${letter}`);
 }
 
-/** `+main` forces, `:main` deletes. */
+/** `+main` forces, `:main` deletes, `HEAD:main` writes `main`. */
 function pushWord(word: string, options: ShapeOption[]): readonly string[] {
   if (/^\+./.test(word)) options.push({ name: "--force" });
   else if (/^:./.test(word)) options.push({ name: "--delete" });
-  return [word.replace(/^[+:](?=.)/, "")];
+  return [destinationOf(word.replace(/^:(?=.)/, ""))];
 }
+
+/** `HEAD:main`, `+main`, `refs/heads/main` all write `main`. */
+export const destinationOf = (ref: string): string =>
+  ref
+    .replace(/^\+/, "")
+    .replace(/^.*:(?=.)/, "")
+    .replace(/^refs\/heads\//, "");
 
 /** `./data/` is `data`. */
 function plainPath(word: string): string {

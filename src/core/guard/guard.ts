@@ -1,4 +1,5 @@
 /** A guard: the part of a record that a program can check before a command or an edit. Reads it from frontmatter. */
+import { problemOfGlobs } from "../base/glob.ts";
 
 export const GUARD_MODES = ["warn", "ask", "deny"] as const;
 export type GuardMode = (typeof GUARD_MODES)[number];
@@ -14,11 +15,15 @@ type Rule =
   /** `run` must have succeeded in the session before `command`. */
   | { readonly first: { readonly command: string; readonly run: string } }
   /** Globs of files, relative to the project's root. */
-  | { readonly protect: Patterns };
+  | { readonly protect: Patterns }
+  /** `on`: a branch, a directory (`infra/`), a variable (`ENV=prod`) or a day; with `!` before it, anywhere else. */
+  | { readonly never: { readonly command: string; readonly on: string } }
+  /** A pattern on what is added to the files of a glob, or passed to a command: `git commit`. */
+  | { readonly text: { readonly in: string; readonly adds: string } };
 
 export type Guard = Rule & { readonly except?: Patterns; readonly mode?: GuardMode };
 
-export const GUARD_KINDS = ["deny", "instead", "require", "first", "protect"] as const;
+export const GUARD_KINDS = ["deny", "instead", "require", "first", "protect", "never", "text"] as const;
 export type GuardKind = (typeof GUARD_KINDS)[number];
 
 export type ReadGuards =
@@ -53,10 +58,25 @@ function guardOf(item: unknown): Guard | string {
   if (!isRule(kind, item[kind])) return `the value of ${kind} is not ${SHAPES[kind]}`;
   const { except, mode } = item;
   if (except !== undefined && !isPatterns(except)) return `the value of except is not ${SHAPES.deny}`;
+  const globs = filesOfGuard(item as Guard);
+  const problem = problemOfGlobs(globs.map(asMatched));
+  if (problem !== undefined) return problem;
   if (mode !== undefined && !GUARD_MODES.some((one) => one === mode))
     return `mode is not one of ${GUARD_MODES.join(", ")}`;
   return item as Guard;
 }
+
+/** The globs of files in a guard; `except` means files where the rule is about files. */
+export function filesOfGuard(guard: Guard): readonly string[] {
+  if ("protect" in guard) return [...listOfPatterns(guard.protect), ...listOfPatterns(guard.except)];
+  return "text" in guard && !isCommandText(guard.text) ? [guard.text.in, ...listOfPatterns(guard.except)] : [];
+}
+
+/** `git commit` is a command, `src/**` is a glob: a glob has a slash, a dot or a wildcard. */
+export const isCommandText = ({ in: place }: { readonly in: string }): boolean => /^[\w-]+(?: [\w-]+)*$/.test(place);
+
+/** A glob of files may be read with more around it: a name anywhere, everything below a folder. */
+const asMatched = (glob: string): string => `**/${glob}/**`;
 
 const SHAPES: Readonly<Record<GuardKind, string>> = {
   deny: "a command or a list of commands",
@@ -64,6 +84,15 @@ const SHAPES: Readonly<Record<GuardKind, string>> = {
   require: "a table with command and flag",
   first: "a table with command and run",
   protect: "a glob or a list of globs",
+  never: "a table with command and on",
+  text: "a table with in and adds",
+};
+
+const PARTS: Readonly<Partial<Record<GuardKind, readonly [string, string]>>> = {
+  require: ["command", "flag"],
+  first: ["command", "run"],
+  never: ["command", "on"],
+  text: ["in", "adds"],
 };
 
 function isRule(kind: GuardKind, value: unknown): boolean {
@@ -71,8 +100,8 @@ function isRule(kind: GuardKind, value: unknown): boolean {
   if (!isTable(value)) return false;
   const entries = Object.entries(value);
   if (!entries.every(([key, text]) => isPattern(key) && isPattern(text))) return false;
-  if (kind === "instead") return entries.length > 0;
-  return entries.length === 2 && "command" in value && (kind === "require" ? "flag" : "run") in value;
+  const parts = PARTS[kind];
+  return parts === undefined ? entries.length > 0 : entries.length === 2 && parts.every((part) => part in value);
 }
 
 const MOST_CHARS = 300;
@@ -94,9 +123,11 @@ export function kindOfGuard(guard: Guard): GuardKind {
 export const listOfPatterns = (patterns: Patterns | undefined): readonly string[] =>
   patterns === undefined ? [] : typeof patterns === "string" ? [patterns] : patterns;
 
-/** The commands in a guard; the globs of `protect` are none. */
+/** The commands in a guard; globs and text are none. */
 export function patternsOf(guard: Guard): readonly string[] {
-  const excepted = kindOfGuard(guard) === "protect" ? [] : listOfPatterns(guard.except);
+  const excepted = filesOfGuard(guard).length > 0 ? [] : listOfPatterns(guard.except);
+  if ("never" in guard) return [guard.never.command, ...excepted];
+  if ("text" in guard) return isCommandText(guard.text) ? [guard.text.in, ...excepted] : [];
   if ("deny" in guard) return [...listOfPatterns(guard.deny), ...excepted];
   if ("instead" in guard) return [...Object.entries(guard.instead).flat(), ...excepted];
   if ("require" in guard) return [guard.require.command, ...excepted];

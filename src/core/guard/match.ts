@@ -1,17 +1,21 @@
 /** Checks an action against guards: which ones speak, about which command, and what would be right instead. */
 import type { ParsedCommand } from "../command/parsed-command.ts";
+import { isManager, sameAct } from "../command/tables/install-verbs.ts";
 import type { Runs, ScriptName } from "../command/what-runs.ts";
-import { matchesAnyGlob, pathInProject } from "../project/project.ts";
-import { type Guard, listOfPatterns } from "./guard.ts";
+import { lineWith, textGiven } from "./added-text.ts";
+import { type Around, isAt } from "./at-place.ts";
+import { type Guard, isCommandText, listOfPatterns } from "./guard.ts";
+import { matchAddedText, matchFiles } from "./match-files.ts";
+import { namedWords, occursIn, saysAll } from "./named-words.ts";
 import { fits, hasFlag, type Pattern, readPattern } from "./pattern.ts";
-import { type WrittenPath, writtenPaths } from "./written-paths.ts";
+import type { AddedText } from "./tool-act.ts";
 
 export type GuardAction =
   | { readonly kind: "command"; readonly runs: Runs }
   /** Files that a tool is about to write; absolute paths. */
-  | { readonly kind: "edit"; readonly paths: readonly string[] };
+  | { readonly kind: "edit"; readonly paths: readonly string[]; readonly adds?: readonly AddedText[] };
 
-export type GuardPlace = {
+export type GuardPlace = Pick<Around, "branch" | "day"> & {
   readonly cwd: string;
   readonly root?: string;
   readonly home?: string;
@@ -19,59 +23,57 @@ export type GuardPlace = {
   readonly succeeded?: (pattern: Pattern) => "yes" | "no" | "unknown";
 };
 
-export type GuardMatch = {
+type GuardMatch = {
   readonly guard: Guard;
   readonly reason: string;
   readonly remedy?: string;
-  /** False if it depends on something that is not known: then it only warns. */
-  readonly isCertain: boolean;
+  readonly known: GuardCertainty;
 };
+
+/**
+ * `yes`: the action is what the guard is about. `evidence` is missing whether something was done before: it only warns.
+ * `unread`: the line names what the guard is about and was not read to its end, so the person is asked.
+ */
+export type GuardCertainty = "yes" | "evidence" | "unread";
 
 /** At most one match for each guard. */
 export function matchGuards(guards: readonly Guard[], action: GuardAction, place: GuardPlace): GuardMatch[] {
   return guards.flatMap((guard) => {
-    const match = "protect" in guard ? matchFiles(guard, action, place) : matchCommand(guard, action, place);
+    const match = matchGuard(guard, action, place) ?? matchUnread(guard, action);
     return match === undefined ? [] : [{ guard, ...match }];
   });
 }
 
-type Match = Omit<GuardMatch, "guard">;
+export type MatchReason = Omit<GuardMatch, "guard">;
 
-function matchFiles(guard: Guard & { protect: unknown }, action: GuardAction, place: GuardPlace): Match | undefined {
-  const paths: readonly WrittenPath[] =
-    action.kind === "edit"
-      ? action.paths.map((path) => ({ path, isWhole: false }))
-      : writtenPaths(action.runs.lines[0]?.line.commands ?? [], place.home);
-  const globs = listOfPatterns((guard as { protect: string }).protect);
-  const allowed = listOfPatterns(guard.except);
-  const hit = paths.find(
-    (path) => isProtected(path, globs, place) && !isProtected({ ...path, isWhole: false }, allowed, place),
-  );
-  if (hit === undefined) return undefined;
-  return { reason: `\`${shownPath(hit.path, place)}\` is protected by \`${globs.join("`, `")}\``, isCertain: true };
+function matchGuard(guard: Guard, action: GuardAction, place: GuardPlace): MatchReason | undefined {
+  if ("protect" in guard) return matchFiles(guard, action, place);
+  if ("text" in guard && !isCommandText(guard.text)) return matchAddedText(guard, action, place);
+  return matchCommand(guard, action, place);
 }
 
-function isProtected({ path, isWhole }: WrittenPath, globs: readonly string[], place: GuardPlace): boolean {
-  return globs.some((glob) => {
-    const plain = glob.replace(/^\.\//, "").replace(/\/$/, "/**");
-    const whole = absoluteGlob(plain, place);
-    const base = whole.replace(/\/?[^/]*[*?[{].*$/, "");
-    if (isWhole && base.startsWith(`${path}/`)) return true;
-    return matchesAnyGlob(path, [whole]) || (base === path && /\/\*\*?$/.test(whole)) || path.startsWith(`${whole}/`);
-  });
+/** What may be in the rest of a line is not known: a word that the guard names is enough to ask. */
+function matchUnread(guard: Guard, action: GuardAction): MatchReason | undefined {
+  if (action.kind !== "command") return undefined;
+  const words = action.runs.unread.length === 0 ? [] : namedWords(guard);
+  for (const { text, why, leads, isCode } of action.runs.unread) {
+    if (isCode) {
+      if (STARTS_PROGRAMS.test(text) && saysAll(guard, text))
+        return { reason: `${why} that names it`, known: "unread" };
+      continue;
+    }
+    const word = words.find((one) => occursIn(text, one)) ?? leads;
+    const reason = `the line was not read to its end: ${why}`;
+    if (word !== undefined) return { reason: `${reason}; it names \`${word}\``, known: "unread" };
+    // A guard that is about any program.
+    if (words.length === 0) return { reason, known: "unread" };
+  }
+  return undefined;
 }
 
-/** A glob without a slash means the file or folder of that name anywhere, as in `.gitignore`. */
-function absoluteGlob(glob: string, { root, cwd, home }: GuardPlace): string {
-  if (glob.startsWith("/")) return glob;
-  if (glob.startsWith("~/") && home !== undefined) return `${home}${glob.slice(1)}`;
-  const top = root ?? cwd;
-  return glob.includes("/") ? `${top}/${glob}` : `${top}/**/${glob}`;
-}
-
-function shownPath(path: string, { root, cwd }: GuardPlace): string {
-  return pathInProject(path, { root: root ?? cwd, cwd }) ?? path;
-}
+/** Code without one of these starts no program and writes no file. */
+const STARTS_PROGRAMS =
+  /system|exec|spawn|popen|subprocess|Command|shell|`|!|%x|open\(|write|unlink|remove|>|:;|\t|^\d*e /i;
 
 /** A command with everything that leads to it: wrappers, the commands that call its script. */
 type Reached = {
@@ -87,10 +89,9 @@ function reachedCommands(runs: Runs): readonly Reached[] {
   const reached: Reached[] = [];
   const walk = (place: number, above: readonly ParsedCommand[]): void => {
     const { commands, path } = runs.lines[place]!;
+    const wrappers = commands.map(({ command }) => command).filter(({ isWrapper }) => isWrapper);
     for (const { command, leadsTo } of commands) {
-      const wrapping = commands
-        .map((other) => other.command)
-        .filter((other) => other.isWrapper && command.wrappers.includes(other.program));
+      const wrapping = wrappers.filter((other) => command.wrappers.includes(other.program));
       const around = [...above, ...wrapping];
       reached.push({ command, around, path });
       for (const next of leadsTo) walk(next, [...around, command]);
@@ -103,7 +104,7 @@ function reachedCommands(runs: Runs): readonly Reached[] {
 
 const REACHED = new WeakMap<Runs, readonly Reached[]>();
 
-function matchCommand(guard: Guard, action: GuardAction, place: GuardPlace): Match | undefined {
+function matchCommand(guard: Guard, action: GuardAction, place: GuardPlace): MatchReason | undefined {
   if (action.kind !== "command") return undefined;
   for (const reached of reachedCommands(action.runs)) {
     // Defining an alias runs nothing.
@@ -117,13 +118,13 @@ function matchCommand(guard: Guard, action: GuardAction, place: GuardPlace): Mat
 function isExcepted({ except }: Guard, { command, around }: Reached): boolean {
   return listOfPatterns(except).some((text) => {
     const pattern = readPattern(text);
-    return pattern !== undefined && [command, ...around].some((one) => fits(pattern, one) !== undefined);
+    return pattern !== undefined && [command, ...around].some((one) => fits(pattern, one, "full") !== undefined);
   });
 }
 
 type Whole = { readonly runs: Runs; readonly place: GuardPlace };
 
-function matchOne(guard: Guard, reached: Reached, whole: Whole): Match | undefined {
+function matchOne(guard: Guard, reached: Reached, whole: Whole): MatchReason | undefined {
   const { command } = reached;
   if ("deny" in guard) {
     const denied = listOfPatterns(guard.deny).find((text) => isFit(text, command));
@@ -134,8 +135,14 @@ function matchOne(guard: Guard, reached: Reached, whole: Whole): Match | undefin
     if (!isFit(about, command) || [command, ...reached.around].some((one) => hasFlag(flag, one))) return undefined;
     return {
       ...certain(`${callerOf(reached)}\`${shown(reached)}\` needs \`${flag}\``),
-      remedy: `${textOf(command)} ${flag}`,
+      remedy: `${writtenLine(command)} ${flag}`,
     };
+  }
+  if ("never" in guard) return matchNever(guard.never, reached, whole.place);
+  if ("text" in guard) {
+    const { in: about, adds } = guard.text;
+    if (!isFit(about, command) || lineWith(adds, textGiven(command)) === undefined) return undefined;
+    return certain(`the text of \`${about}\` matches \`${adds}\``);
   }
   // On another machine other tools may be right.
   if (command.wrappers.includes("ssh")) return undefined;
@@ -143,14 +150,24 @@ function matchOne(guard: Guard, reached: Reached, whole: Whole): Match | undefin
   return "first" in guard ? matchFirst(guard.first, reached, whole) : undefined;
 }
 
-const certain = (reason: string): Match => ({ reason, isCertain: true });
+const certain = (reason: string): MatchReason => ({ reason, known: "yes" });
 
 function isFit(text: string, command: ParsedCommand): boolean {
   const pattern = readPattern(text);
   return pattern !== undefined && fits(pattern, command) !== undefined;
 }
 
-function matchInstead(table: Readonly<Record<string, string>>, reached: Reached): Match | undefined {
+function matchNever(
+  { command: about, on }: { readonly command: string; readonly on: string },
+  reached: Reached,
+  { root, branch, day }: GuardPlace,
+): MatchReason | undefined {
+  if (!isFit(about, reached.command) || isAt(on, reached.command, { root, branch, day }) !== true) return undefined;
+  const where = on.startsWith("!") ? `is allowed only on \`${on.slice(1)}\`` : `is denied on \`${on}\``;
+  return certain(`${callerOf(reached)}\`${shown(reached)}\` ${where}`);
+}
+
+function matchInstead(table: Readonly<Record<string, string>>, reached: Reached): MatchReason | undefined {
   for (const [from, to] of Object.entries(table)) {
     const pattern = readPattern(from);
     const fit = pattern === undefined ? undefined : fits(pattern, reached.command);
@@ -182,14 +199,17 @@ function replaced(from: string, to: string, { command, path }: Reached): string 
     if (at < 0 || path.length > 0) return to;
     args.splice(at, 1);
   }
-  return path.length > 0 ? to : [to, ...args].join(" ");
+  if (path.length > 0) return to;
+  if (!isManager(from) || !isManager(to)) return [to, ...args].join(" ");
+  const same = sameAct(args, from, to);
+  return same === undefined ? to : [to, ...same].join(" ");
 }
 
 function matchFirst(
   { command: about, run }: { readonly command: string; readonly run: string },
   reached: Reached,
   { runs, place }: Whole,
-): Match | undefined {
+): MatchReason | undefined {
   const pattern = readPattern(run);
   if (pattern === undefined || !isFit(about, reached.command)) return undefined;
   if (reached.command.after.some((earlier) => hasRun(earlier, pattern, runs))) return undefined;
@@ -199,7 +219,7 @@ function matchFirst(
   const reason = `${callerOf(reached)}run \`${run}\` before \`${shown(reached)}\`: ${
     evidence === "no" ? "it has not succeeded since the last change" : "it is not known to have succeeded"
   }`;
-  return { reason, remedy: `${run} && ${textOf(reached.command)}`, isCertain: evidence === "no" };
+  return { reason, remedy: `${run} && ${writtenLine(reached.command)}`, known: evidence === "no" ? "yes" : "evidence" };
 }
 
 /** The command itself, or something that it leads to. */
@@ -212,7 +232,7 @@ function hasRun(earlier: ParsedCommand, pattern: Pattern, runs: Runs): boolean {
 
 const MOST_CHARS = 120;
 
-const textOf = ({ name, args }: ParsedCommand): string =>
+const writtenLine = ({ name, args }: ParsedCommand): string =>
   [name, ...args]
     .map(({ written }) => written)
     .join(" ")
@@ -220,7 +240,7 @@ const textOf = ({ name, args }: ParsedCommand): string =>
     .trim();
 
 function shown({ command }: Reached): string {
-  const text = textOf(command);
+  const text = writtenLine(command);
   return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text;
 }
 
@@ -228,5 +248,5 @@ function shown({ command }: Reached): string {
 function callerOf({ command, around, path }: Reached): string {
   const [caller] = around;
   if (path.length === 0 || caller === undefined) return "";
-  return `\`${textOf(caller).slice(0, MOST_CHARS)}\` runs \`${textOf(command).slice(0, MOST_CHARS)}\`; `;
+  return `\`${writtenLine(caller).slice(0, MOST_CHARS)}\` runs \`${writtenLine(command).slice(0, MOST_CHARS)}\`; `;
 }

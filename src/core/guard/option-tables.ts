@@ -33,6 +33,7 @@ const SAME_OPTION: Readonly<Record<string, string>> = {
   jest: "-u/--updateSnapshot -i/--runInBand -w/--maxWorkers",
   vitest: "-u/--update",
   make: "-j/--jobs -B/--always-make -C/--directory",
+  "gh pr create": "-d/--draft -t/--title -b/--body -B/--base -H/--head -f/--fill -w/--web",
   "gh pr merge": "-m/--merge -s/--squash -r/--rebase -d/--delete-branch",
 };
 

@@ -1,4 +1,5 @@
 /** A guard's pattern: a command as one would type it. It fits a command that has its program, words and options. */
+import { coversWord } from "../base/glob.ts";
 import type { ParsedCommand } from "../command/parsed-command.ts";
 import { readLine } from "../command/read-line.ts";
 import { literal } from "../command/syntax/word.ts";
@@ -16,6 +17,8 @@ export type Pattern = {
   readonly assigns: ParsedCommand["assigns"];
   /** The programs before it in a pipeline: `curl … | bash`. */
   readonly fedBy: readonly string[];
+  /** It is only about runs that the line does not wait for: `./release.sh &`. */
+  readonly isBackground: boolean;
   /** The programs that run it, if it is written with them: `uv run pytest`. */
   readonly wrappers: readonly string[];
 };
@@ -36,8 +39,8 @@ const ANY = "any-program";
 
 function parsed(text: string): Pattern | undefined {
   const isAnyProgram = text.startsWith("-");
-  const { commands, doubts } = readLine(isAnyProgram ? `${ANY} ${text}` : text);
-  if (doubts.has("not-parsed") || doubts.has("cut")) return undefined;
+  const { commands, unread } = readLine(isAnyProgram ? `${ANY} ${text}` : text);
+  if (unread !== undefined) return undefined;
   // Of `sudo npm` the pattern is `sudo` with the word `npm`.
   const outer = commands.filter(({ wrappers }) => wrappers.length === 0);
   const main = outer.at(-1);
@@ -51,6 +54,7 @@ function parsed(text: string): Pattern | undefined {
     isAnyProgram: isAnyProgram || main.program === "",
     assigns: main.assigns,
     fedBy: main.fedBy,
+    isBackground: main.isBackground === true,
     wrappers: inner?.wrappers ?? [],
   };
 }
@@ -62,27 +66,33 @@ function valued(text: string, { args }: ParsedCommand): Shape[] {
   return joined === text || command === undefined ? [] : [shapeOf(command)];
 }
 
-export type Fit = { readonly isVersioned: boolean };
+/** An exception holds only for an option that is spelled out. */
+type Spelling = "any" | "full";
+
+type Fit = { readonly isVersioned: boolean };
 
 /** Whether a command fits, and if by its program with a version, such as `pip3` for `pip`. */
-export function fits(pattern: Pattern, command: ParsedCommand): Fit | undefined {
+export function fits(pattern: Pattern, command: ParsedCommand, spelling: Spelling = "any"): Fit | undefined {
   if (
     !pattern.assigns.every((set) => command.assigns.some(({ name, value }) => name === set.name && value === set.value))
   )
     return undefined;
   if (!pattern.fedBy.every((program) => command.fedBy.includes(program))) return undefined;
+  if (pattern.isBackground && command.isBackground !== true && !command.wrappers.some(isDetaching)) return undefined;
   for (const shape of shapesOf(command)) {
     const { program } = pattern.shapes[0];
     const isSame = pattern.isAnyProgram ? !isListed(TALKING, shape.program) : shape.program === program;
     const isVersioned = !isSame && isVersionOf(shape.program, program);
     if ((!isSame && !isVersioned) || isOnlyAsking(shape)) continue;
-    if (pattern.shapes.some((wanted) => hasAll(wanted, shape))) return { isVersioned };
+    if (pattern.shapes.some((wanted) => hasAll(wanted, shape, spelling))) return { isVersioned };
   }
   return undefined;
 }
 
-const hasAll = (wanted: Shape, shape: Shape): boolean =>
-  hasWords(wanted, shape) && wanted.options.every((option) => hasOption(option, shape));
+const isDetaching = (wrapper: string): boolean => isListed("nohup setsid daemonize systemd-run", wrapper);
+
+const hasAll = (wanted: Shape, shape: Shape, spelling: Spelling): boolean =>
+  hasWords(wanted, shape) && wanted.options.every((option) => shapeHasOption(option, shape, spelling));
 
 /** They only print or search for the option. */
 const TALKING = "echo printf grep egrep rg ag ack man";
@@ -117,13 +127,13 @@ function isOnlyAsking({ words, options }: Shape): boolean {
 const SETS = "make gradle mvn rake sbt just task rm cp mv cat touch ls chmod chown ln mkdir rmdir";
 
 function hasWords(pattern: Shape, { program, words }: Shape): boolean {
-  if (isListed(SETS, program)) return pattern.words.every((word) => words.some((one) => isWord(word, one)));
+  if (isListed(SETS, program)) return pattern.words.every((word) => words.some((one) => coversWord(word, one)));
   const strict = Math.min(pattern.words.length, nameLength(program, pattern.words));
-  if (!pattern.words.slice(0, strict).every((word, at) => words[at] !== undefined && isWord(word, words[at])))
+  if (!pattern.words.slice(0, strict).every((word, at) => words[at] !== undefined && coversWord(word, words[at])))
     return false;
   let at = strict;
   return pattern.words.slice(strict).every((word) => {
-    at = words.findIndex((one, place) => place >= at && isWord(word, one)) + 1;
+    at = words.findIndex((one, place) => place >= at && coversWord(word, one)) + 1;
     return at > 0;
   });
 }
@@ -135,41 +145,46 @@ function nameLength(program: string, words: readonly string[]): number {
   return ownValue(depths, words.slice(0, 2).join(" ")) ?? ownValue(depths, words[0]) ?? depth ?? 1;
 }
 
-function isWord(pattern: string, word: string): boolean {
-  if (pattern === word) return true;
-  return pattern.includes("*") && globOf(pattern).test(word);
-}
-
-function globOf(pattern: string): RegExp {
-  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s");
-}
-
 /** Options of one pattern fit by any of their spellings, with the value if the pattern has one. */
-export function hasOption({ name, value }: ShapeOption, { program, words, options }: Shape): boolean {
+export function shapeHasOption(
+  { name, value }: ShapeOption,
+  { program, words, options }: Shape,
+  spelling: Spelling = "any",
+): boolean {
   const names = spellingsOf(name, program, words);
+  // These programs read the start of a long option for all of it, `--forc`, unless that is an option itself.
+  const isSpelled = (given: string, one: string): boolean =>
+    given === one ||
+    (spelling === "any" &&
+      /^--\w{2}/.test(given) &&
+      isListed(ABBREVIATING, program) &&
+      one.startsWith(given) &&
+      spellingsOf(given, program, words).length === 1);
   return options.some(
     (option) =>
-      names.includes(option.name) && (value === undefined || isWord(value, option.value ?? option.next ?? "")),
+      names.some((one) => isSpelled(option.name, one)) &&
+      (value === undefined || coversWord(value, option.value ?? option.next ?? "")),
   );
 }
+
+const ABBREVIATING = "git rm cp mv ln chmod chown mkdir rmdir touch tar sed grep sort rsync curl wget shred";
 
 /** Whether a command has a flag: an option, an option with a value, or a variable. */
 export function hasFlag(flag: string, command: ParsedCommand): boolean {
   const setting = /^(\w+)=(.*)$/s.exec(flag);
   if (setting !== null)
-    return command.assigns.some(({ name, value }) => name === setting[1] && isWord(setting[2]!, value));
+    return command.assigns.some(({ name, value }) => name === setting[1] && coversWord(setting[2]!, value));
   const parts = flag.trim().split(/\s+/).map(literal);
   return shapesOf(command).some((shape) => {
     const { options } = shapeOf({ name: literal(shape.program), args: parts });
     const words = parts.flatMap(({ value }) => (value.startsWith("-") ? [] : [value]));
     return (
-      options.every(({ name, value }) => hasOption({ name, ...(value !== undefined && { value }) }, shape)) &&
+      options.every(({ name, value }) => shapeHasOption({ name, ...(value !== undefined && { value }) }, shape)) &&
       words.every((word) => isPassed(word, shape))
     );
   });
 }
 
 const isPassed = (word: string, { words, options }: Shape): boolean =>
-  words.some((one) => isWord(word, one)) ||
-  options.some(({ value, next }) => isWord(word, value ?? "") || isWord(word, next ?? ""));
+  words.some((one) => coversWord(word, one)) ||
+  options.some(({ value, next }) => coversWord(word, value ?? "") || coversWord(word, next ?? ""));

@@ -1,6 +1,8 @@
 /** The files that a typed line writes, moves or deletes by name. What the project's own scripts write is their business. */
-import { hasOption, isOneOf, operands, type ParsedCommand } from "../command/parsed-command.ts";
+
+import { hasOption, operands, type ParsedCommand, runsOneOf } from "../command/parsed-command.ts";
 import { literal, resolvedPath, type Word } from "../command/syntax/word.ts";
+import { patchedFiles } from "./tool-act.ts";
 
 export type WrittenPath = {
   /** Absolute; may be a glob. */
@@ -33,17 +35,23 @@ const FORMATTERS = "prettier eslint biome black ruff gofmt rustfmt isort autopep
 function changedBy(command: ParsedCommand): Written[] {
   const words = operands(command);
   const each = (list: readonly Word[], isWhole = false): Written[] => list.map((word) => ({ word, isWhole }));
-  if (isOneOf(command, "rm rmdir unlink shred")) return each(words, true);
-  if (isOneOf(command, "mv")) return each(words, true);
-  if (isOneOf(command, "tee touch truncate mkdir")) return each(words);
-  if (isOneOf(command, "cp install ln rsync")) return each(intoOf(command, words));
-  if (isOneOf(command, "sed gsed perl") && isInPlace(command)) return each(words);
-  if (isOneOf(command, "dd")) return each(command.args.flatMap(({ value }) => textAfter(value, "of=")));
-  if (isOneOf(command, "curl wget sort")) return each(outputOf(command));
-  if (isOneOf(command, "git")) return each(byGit(words), true);
-  if (isOneOf(command, "apply_patch")) return each(patchedFiles(patchText(command)).map(literal));
-  const isFormatting = isOneOf(command, FORMATTERS) && hasOption(command, "--write --fix -w -i --in-place");
-  return isFormatting || isOneOf(command, "black rustfmt isort") ? each(words) : [];
+  if (runsOneOf(command, "rm rmdir unlink shred")) return each(words, true);
+  if (runsOneOf(command, "mv")) return each(words, true);
+  if (runsOneOf(command, "tee touch truncate mkdir")) return each(words);
+  if (runsOneOf(command, "cp install ln rsync")) return each(intoOf(command, words));
+  if (runsOneOf(command, "sed gsed perl") && isInPlace(command)) return each(words);
+  if (runsOneOf(command, "dd")) return each(command.args.flatMap(({ value }) => textAfter(value, "of=")));
+  if (runsOneOf(command, "tar unzip wget git bsdtar")) {
+    const into = intoFolder(command);
+    if (into.length > 0) return each(into, true);
+  }
+  if (runsOneOf(command, "curl wget sort")) return each(outputOf(command));
+  if (runsOneOf(command, "patch ed ex chmod chown chgrp setfacl")) return each(words, true);
+  if (runsOneOf(command, "split")) return each(words.slice(1));
+  if (runsOneOf(command, "git")) return each(byGit(words), true);
+  if (runsOneOf(command, "apply_patch")) return each(patchedFiles(patchText(command)).map(literal));
+  const isFormatting = runsOneOf(command, FORMATTERS) && hasOption(command, "--write --fix -w -i --in-place");
+  return isFormatting || runsOneOf(command, "black rustfmt isort") ? each(words) : [];
 }
 
 function intoOf({ args }: ParsedCommand, words: readonly Word[]): readonly Word[] {
@@ -65,15 +73,21 @@ function outputOf({ args }: ParsedCommand): Word[] {
   });
 }
 
+/** `tar x -C dir`, `unzip -d dir`, `wget -P dir`, `git apply --directory=dir`. */
+function intoFolder(command: ParsedCommand): readonly Word[] {
+  const isGit = runsOneOf(command, "git");
+  const names = isGit ? /^--directory$/ : /^(?:-C|-d|-P|--directory|--directory-prefix)$/;
+  return command.args.flatMap(({ value }, at) => {
+    if (names.test(value)) return command.args[at + 1] ?? [];
+    return [...textAfter(value, "--directory="), ...textAfter(value, "--directory-prefix=")];
+  });
+}
+
 function byGit([verb, ...rest]: readonly Word[]): readonly Word[] {
+  if (verb?.value === "clean") return rest;
+  if (/^(?:checkout|stash)$/.test(verb?.value ?? ""))
+    return rest.filter(({ value }) => value.includes("/") || value === ".");
   return /^(?:rm|mv|restore)$/.test(verb?.value ?? "") ? rest : [];
 }
 
 const patchText = ({ args, input }: ParsedCommand): string => input ?? args.map(({ value }) => value).join("\n");
-
-/** The files of a patch in the form that agents write: `*** Update File: src/a.ts`. */
-export function patchedFiles(patch: string): string[] {
-  return [...patch.matchAll(/^[ \t]*\*{3} (?:(?:Add|Update|Delete) File|Move to): ([^\n]{1,4096})$/gm)].map(
-    ([, path]) => path!,
-  );
-}

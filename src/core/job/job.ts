@@ -26,12 +26,12 @@ export type SkipReason =
   | "cooling down" // it was done recently
   | "over cap"; // the day's tokens are used up
 
-export type Skipped = { readonly reason: SkipReason; readonly count: number };
+export type SkippedJobs = { readonly reason: SkipReason; readonly count: number };
 
 export type Claimed =
   | { readonly outcome: "claimed"; readonly claim: Claim }
   /** Why no job of the kind could be claimed; empty if there never was one. */
-  | { readonly outcome: "none"; readonly skipped: readonly Skipped[] };
+  | { readonly outcome: "none"; readonly skipped: readonly SkippedJobs[] };
 
 export type ClaimAsk = {
   readonly leaseMs: number;

@@ -4,12 +4,12 @@ import type { RecordId } from "../record/record.ts";
 export type Material = {
   readonly workflows: readonly KnownWorkflow[];
   readonly commands: readonly KnownCommand[];
-  readonly targets: readonly Target[];
+  readonly targets: readonly ProjectTarget[];
   readonly cwd: string;
   readonly projectRoot?: string;
   readonly nowMs: number;
   /** Earlier requests in this project with their plans and the person's decisions. */
-  readonly asked?: readonly Asked[];
+  readonly asked?: readonly EarlierRequest[];
   /** Commands that records name. */
   readonly told?: readonly Told[];
   /** What accepted guards put in place of a command; undefined if it stays as it is. */
@@ -62,7 +62,7 @@ export type KnownCommand = {
 };
 
 /** A task that a file of the project defines. */
-export type Target = {
+export type ProjectTarget = {
   readonly name: string;
   /** The complete command, such as `npm run build`; `<name>` is an argument that it needs. */
   readonly run: string;
@@ -77,7 +77,7 @@ export type Target = {
   readonly description?: string;
 };
 
-export type Asked = {
+export type EarlierRequest = {
   readonly request: string;
   readonly command: string;
   readonly answer: "ran" | "rejected";

@@ -23,13 +23,15 @@ export type Proposal = {
   readonly source: PlanSource;
   /** If the plan is a workflow: its run is recorded as one. */
   readonly workflow?: RecordId;
+  /** The steps that the command is made of, if it is a workflow as it is stored, perhaps with values filled in. */
+  readonly steps?: readonly string[];
   /** The model's own estimate of the risk. */
   readonly saidRisk?: Risk;
   /** What the planner found odd about its own answer. */
   readonly flags?: readonly Flag[];
 };
 
-export type Plan = Omit<Proposal, "saidRisk" | "flags"> & {
+export type Plan = Omit<Proposal, "saidRisk" | "flags" | "steps"> & {
   readonly cwd: string;
   readonly risk: Risk;
   readonly touches: readonly Touch[];
@@ -39,6 +41,8 @@ export type Plan = Omit<Proposal, "saidRisk" | "flags"> & {
 export type Nearby = {
   readonly command: string;
   readonly source: PlanSource;
+  /** If it is a workflow. */
+  readonly workflow?: RecordId;
   readonly label: string;
   /** 0 to 1, as the planner ranked it. */
   readonly score: number;
@@ -120,8 +124,8 @@ export type Action = {
   readonly plan: Plan;
   /** The steps of a workflow, if it is one: each step is then reported separately. */
   readonly steps?: readonly string[];
-  /** Stored under this name in state.db. */
-  readonly footing: RunFingerprint;
+  /** What an approval of it covers. */
+  readonly fingerprint: RunFingerprint;
 };
 
 /** An approval is bound to this hash: any change of the action or its surroundings changes it. */

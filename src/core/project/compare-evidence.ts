@@ -7,17 +7,17 @@ import { localPath, localRemote } from "./remote.ts";
 export const GROUNDS = ["link", "git directory", "evidence"] as const;
 type Ground = (typeof GROUNDS)[number];
 
-export type Comparison =
+export type EvidenceComparison =
   | { readonly relation: "same"; readonly ground: Ground; readonly because: readonly string[]; readonly root: string }
   | { readonly relation: "kin"; readonly why: string }
   | { readonly relation: "none" };
 
 export type Exists = (path: string) => boolean;
 
-export function compare(evidence: Evidence, project: Project, exists: Exists): Comparison {
+export function compare(evidence: Evidence, project: Project, exists: Exists): EvidenceComparison {
   const place = evidence.commonDir ?? evidence.path;
   const facts = factsOf(evidence, project);
-  const same = (ground: Ground, because: string[]): Comparison => {
+  const same = (ground: Ground, because: string[]): EvidenceComparison => {
     return { relation: "same", ground, because: [...because, ...facts.agreeing], root: facts.tree ?? evidence.path };
   };
 
@@ -144,7 +144,7 @@ function movedAway(evidence: Evidence, project: Project, exists: Exists): boolea
   return !project.paths.some(exists);
 }
 
-function kin(why: string): Comparison {
+function kin(why: string): EvidenceComparison {
   return { relation: "kin", why };
 }
 

@@ -2,7 +2,7 @@
 import { derivedId } from "../base/id.ts";
 import type { ProjectId } from "../record/record.ts";
 import { listOf } from "../text/wording.ts";
-import { type Comparison, compare, type Exists, GROUNDS, sharesRemote } from "./compare-evidence.ts";
+import { compare, type EvidenceComparison, type Exists, GROUNDS, sharesRemote } from "./compare-evidence.ts";
 import { type Evidence, type Kin, type Project, type ProjectRef, projectName, shown } from "./project.ts";
 
 type Identity = Pick<ProjectRef, "because" | "kin"> &
@@ -11,7 +11,7 @@ type Identity = Pick<ProjectRef, "because" | "kin"> &
     | { readonly outcome: "new"; readonly id: ProjectId }
   );
 
-type Same = { readonly project: Project } & Extract<Comparison, { relation: "same" }>;
+type Same = { readonly project: Project } & Extract<EvidenceComparison, { relation: "same" }>;
 
 export function identify(evidence: Evidence, known: readonly Project[], world: { exists: Exists }): Identity {
   const fits: Same[] = [];

@@ -1,5 +1,6 @@
 /** A project: a tree recognised by evidence, its row in the registry, and the answer for one directory. */
 import { isAbsolute, posix, relative, resolve, sep } from "node:path";
+import { type IfTooSlow, matchesAnyPathGlob } from "../base/glob.ts";
 import { lazyPattern } from "../base/lazy-pattern.ts";
 import type { ProjectId } from "../record/record.ts";
 
@@ -97,14 +98,14 @@ export function pathInProject(
   return path.split(sep).join("/");
 }
 
-export function matchesAnyGlob(path: string, globs: readonly string[]): boolean {
-  const plain = withoutHidden(path);
-  return globs.some((glob) => posix.matchesGlob(plain, withoutHidden(glob)));
-}
+/** Where file names ignore case, globs do. */
+const folded =
+  process.platform === "darwin" || process.platform === "win32"
+    ? (text: string) => text.toLowerCase()
+    : (text: string) => text;
 
-/** `matchesGlob` skips names that start with a dot; here they are files like any other. */
-function withoutHidden(path: string): string {
-  return path.replace(/(^|[/{,])(?=\.[^./])/g, "$1_");
+export function matchesAnyGlob(path: string, globs: readonly string[], how: IfTooSlow = {}): boolean {
+  return matchesAnyPathGlob(folded(path), globs.map(folded), how);
 }
 
 /** The files that define tasks, in the order in which each tool looks for them. */

@@ -1,6 +1,7 @@
 /** What an acceptance covers, what a record counts as without one, and which of two records has more authority. */
 import { sha256 } from "../base/hash.ts";
-import { type MemoryRecord, type RecordType, TRUSTS, weakestTrust } from "./record.ts";
+import { instructs } from "../statement/instructs.ts";
+import { isRule, type MemoryRecord, TRUSTS, weakestTrust } from "./record.ts";
 
 /** A hash of everything in a record that acts. Search words, dates and notes may change without a new acceptance. */
 export function acceptanceHash(record: MemoryRecord): string {
@@ -35,13 +36,10 @@ function guardLines({ guards, extra = [] }: MemoryRecord): string | undefined {
   return lines.length === 0 ? undefined : lines.join("\n");
 }
 
-/** What an agent may not say by itself: a person has to accept it first. */
-export const AGENTS_RULES: readonly RecordType[] = ["policy", "preference", "architecture"];
-
 /** A file that changed outside oldhand counts as if an agent had written it, whatever it says about itself. */
 export function unconfirmed({ accepted: _, ...record }: MemoryRecord): MemoryRecord {
   const trust = weakestTrust(record.trust, "agent");
-  const isPending = trust !== "agent" || AGENTS_RULES.includes(record.type);
+  const isPending = trust !== "agent" || isRule(record.type) || instructs(record.text);
   return { ...record, trust, ...(isPending && { accepted: false }) };
 }
 

@@ -14,17 +14,25 @@ export function claimOn(kind: Habit | RecordType, key: string): string {
   return `${isOwn ? kind : "statement"} ${key.toLowerCase()}`;
 }
 
-/** The project's records by their claim; of several with one claim, one with the most authority. */
-export type ProjectClaims = ReadonlyMap<string, MemoryRecord>;
+/** A record with the team's space that it is of, if it is of one. */
+type Item = { readonly record: MemoryRecord; readonly space?: string };
 
-export function projectClaims(items: readonly { readonly record: MemoryRecord }[]): ProjectClaims {
+/** The project's records by whose they are and their claim; of several with one claim, one with the most authority. */
+type ProjectClaims = ReadonlyMap<string, MemoryRecord>;
+
+export function projectClaims(items: readonly Item[]): ProjectClaims {
   const claims = new Map<string, MemoryRecord>();
-  for (const { record } of items) {
+  for (const { record, space } of items) {
     const claim = record.scope === "project" ? claimOf(record) : undefined;
-    const known = claim === undefined ? undefined : claims.get(claim);
-    if (claim !== undefined && (known === undefined || compareAuthority(record, known) < 0)) claims.set(claim, record);
+    if (claim === undefined) continue;
+    const known = claims.get(claimFrom(claim, space));
+    if (known === undefined || compareAuthority(record, known) < 0) claims.set(claimFrom(claim, space), record);
   }
   return claims;
+}
+
+function claimFrom(claim: string, space = ""): string {
+  return `${space}\n${claim}`;
 }
 
 /** True for records that a person accepted, wrote or said to last: only these may be given with every prompt. */
@@ -37,35 +45,37 @@ export function isFromPerson({
 }
 
 /** Separates the global records whose claim a record of the project has too, with the same authority or more. */
-export function inForce<T extends { readonly record: MemoryRecord }>(
+export function inForce<T extends Item>(
   items: readonly T[],
   claims: ProjectClaims,
 ): { readonly inForce: readonly T[]; readonly shadowed: readonly T[] } {
   if (claims.size === 0) return { inForce: items, shadowed: [] };
-  const shadowed = items.filter(({ record }) => {
-    const rival = rivalOf(record, claims);
-    return rival !== undefined && compareAuthority(rival, record) <= 0;
-  });
+  const shadowed = items.filter((item) =>
+    rivalsOf(item, claims).some((rival) => compareAuthority(rival, item.record) <= 0),
+  );
   return { inForce: items.filter((item) => !shadowed.includes(item)), shadowed };
 }
 
 /** Pairs that contradict each other and both apply, because the project's record has less authority than the global one. */
 export function authorityConflicts(
-  items: readonly { readonly record: MemoryRecord }[],
+  items: readonly Item[],
 ): { readonly own: MemoryRecord; readonly stronger: MemoryRecord }[] {
   const claims = projectClaims(items);
-  return items.flatMap(({ record }) => {
-    const own = rivalOf(record, claims);
-    if (own === undefined || isAgreement(own, record) || compareAuthority(own, record) <= 0) return [];
-    return [{ own, stronger: record }];
-  });
+  return items.flatMap((item) =>
+    rivalsOf(item, claims)
+      .filter((own) => !isAgreement(own, item.record) && compareAuthority(own, item.record) > 0)
+      .map((own) => ({ own, stronger: item.record })),
+  );
 }
 
 function isAgreement(a: MemoryRecord, b: MemoryRecord): boolean {
   return a.text === b.text || (a.value !== undefined && a.value === b.value);
 }
 
-function rivalOf(record: MemoryRecord, claims: ProjectClaims): MemoryRecord | undefined {
+/** A team's record stands against records of its own space only: others cannot hide what is not theirs. */
+function rivalsOf({ record, space }: Item, claims: ProjectClaims): MemoryRecord[] {
   const claim = record.scope === "global" ? claimOf(record) : undefined;
-  return claim === undefined ? undefined : claims.get(claim);
+  if (claim === undefined) return [];
+  const from = space === undefined ? [undefined] : [undefined, space];
+  return from.flatMap((one) => claims.get(claimFrom(claim, one)) ?? []);
 }

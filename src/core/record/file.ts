@@ -10,6 +10,7 @@ import {
   categoryOf,
   HABITS,
   isOneOf,
+  keptPriority,
   type MemoryRecord,
   ORIGINS,
   PRIORITIES,
@@ -40,14 +41,14 @@ export type FileLocation = {
   readonly modifiedMs: number;
 };
 
-export type Parsed =
+export type ParsedRecord =
   | { readonly outcome: "record"; readonly record: MemoryRecord }
   | { readonly outcome: "needs-yaml" }
   | { readonly outcome: "invalid"; readonly reason: string };
 
 export const TEXT_LIMIT_BYTES = 64 * 1024;
 
-export function parseRecord(file: string, location: FileLocation, readYaml?: (head: string) => Head): Parsed {
+export function parseRecord(file: string, location: FileLocation, readYaml?: (head: string) => Head): ParsedRecord {
   if (file.includes("\0")) return { outcome: "invalid", reason: "it contains NUL bytes" };
   const split = splitFile(file);
   if (split.outcome === "invalid") return split;
@@ -114,7 +115,7 @@ const OURS: ReadonlySet<string> = new Set(headOf({} as MemoryRecord).map(([key])
 
 type Rest = { readonly text: string; readonly location: FileLocation; readonly comments: readonly string[] };
 
-function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, comments }: Rest): Parsed {
+function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, comments }: Rest): ParsedRecord {
   const one = (key: string): string | undefined => {
     const value = head.get(key)?.value;
     return typeof value === "string" && value !== "" ? value : undefined;
@@ -194,7 +195,9 @@ function fromHead(head: ReadonlyMap<string, HeadEntry>, { text, location, commen
     ...(guarded?.outcome === "damaged" && { guardProblem: guarded.problem }),
     ...(extra.length > 0 && { extra }),
   };
-  return { outcome: "record", record };
+  // What a repository or a space claims is limited where it is shown: its acceptance covers the file as it is.
+  const isOthers = imposedTrust(location) !== undefined;
+  return { outcome: "record", record: isOthers ? record : { ...record, priority: keptPriority(record) } };
 }
 
 function imposedTrust({ fromRepo, fromTeam }: FileLocation): Trust | undefined {

@@ -1,5 +1,5 @@
 /** The key of a statement: given, from the table of topics, or a slug of its text. */
-import { escaped, lazyPattern } from "../base/lazy-pattern.ts";
+import { anyOf, escaped, lazyPattern } from "../base/lazy-pattern.ts";
 import { choicesFor } from "../command/tables/tools.ts";
 import { slug } from "../text/words.ts";
 import type { MemoryRecord } from "./record.ts";
@@ -86,11 +86,6 @@ export function hasNamedKey(record: Pick<MemoryRecord, "key" | "text">): boolean
   return TOPICS.some(({ key }) => key === record.key) && topicOf(record.text)?.key === record.key;
 }
 
-/** All names of a topic's options. */
-export function optionsOf(key: string): readonly string[] {
-  return TOPICS.find((topic) => topic.key === key)?.options.flat() ?? [];
-}
-
 /** The options of topics that a text names, in lower case. */
 export function optionsIn(text: string): string[] {
   if (!anyOption().test(text)) return [];
@@ -109,8 +104,12 @@ const EQUALS = "is|are|with";
 const REFUSES =
   "not use|not using|not|never use|never using|never|don't use|instead of|rather than|over|avoid|no longer use|no longer|stop using|from|without";
 /** Phrases that do not change the choice: where it applies, and why. */
-const ASIDES =
-  /\b(?:here|everywhere|please|now|from now on)\b|\b(?:in|for|across|throughout) (?:this|the|our|all|every|my) (?:whole )?(?:repo(?:sitory|s)?|projects?|code ?base|monorepo|workspace|team)\b|\b(?:because|since|as it)\b.*$/gi;
+const ASIDES = new RegExp(
+  anyOf`\b(?:here|everywhere|please|now|from now on)\b
+    \b(?:in|for|across|throughout) (?:this|the|our|all|every|my) (?:whole )?(?:repo(?:sitory|s)?|projects?|code ?base|monorepo|workspace|team)\b
+    \b(?:because|since|as it)\b.*$`,
+  "gi",
+);
 /** With one of these words the choice applies to a part only. */
 const LIMITS = /\b(?:in|on|for|when|while|if|unless|during|under|at|with|as|by|to|and|or|but|except)\b/i;
 

@@ -5,18 +5,6 @@ import type { Guard } from "../guard/guard.ts";
 export type RecordId = Id<"rec">;
 export type ProjectId = Id<"prj">;
 
-export const TYPES = [
-  "policy",
-  "architecture",
-  "decision",
-  "workflow",
-  "pitfall",
-  "preference",
-  "fact",
-  "habit",
-] as const;
-export type RecordType = (typeof TYPES)[number];
-
 export const CATEGORIES = [
   "principles",
   "decisions",
@@ -28,15 +16,118 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
+/** Highest first. */
+export const PRIORITIES = ["critical", "high", "medium", "normal"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+type TypeRow = {
+  readonly category: Category;
+  /** The default. */
+  readonly priority: Priority;
+  readonly weight: number;
+  /** A rule binds whoever reads it: only a person lays it down, and a session gets it first. Steps can be run. */
+  readonly asks: "rule" | "steps" | "nothing";
+  /** Whether it is archived for lack of use. */
+  readonly decays: boolean;
+  /** Its section in MEMORY.md. */
+  readonly heading: string;
+  readonly plural: string;
+};
+
+/** Everything that follows from a type. The most helpful first: what does not fit into a summary is cut from the end. */
+export const TYPE_TABLE = {
+  policy: {
+    category: "principles",
+    priority: "critical",
+    weight: 1.5,
+    asks: "rule",
+    decays: false,
+    heading: "Rules",
+    plural: "policies",
+  },
+  architecture: {
+    category: "decisions",
+    priority: "high",
+    weight: 1.3,
+    asks: "rule",
+    decays: false,
+    heading: "Architecture",
+    plural: "architecture",
+  },
+  preference: {
+    category: "preferences",
+    priority: "medium",
+    weight: 1.0,
+    asks: "rule",
+    decays: true,
+    heading: "Preferences",
+    plural: "preferences",
+  },
+  pitfall: {
+    category: "incidents",
+    priority: "high",
+    weight: 1.4,
+    asks: "nothing",
+    decays: true,
+    heading: "Pitfalls",
+    plural: "pitfalls",
+  },
+  decision: {
+    category: "decisions",
+    priority: "medium",
+    weight: 1.2,
+    asks: "nothing",
+    decays: true,
+    heading: "Decisions",
+    plural: "decisions",
+  },
+  workflow: {
+    category: "procedures",
+    priority: "high",
+    weight: 1.1,
+    asks: "steps",
+    decays: true,
+    heading: "Workflows",
+    plural: "workflows",
+  },
+  fact: {
+    category: "facts",
+    priority: "normal",
+    weight: 0.9,
+    asks: "nothing",
+    decays: true,
+    heading: "Facts",
+    plural: "facts",
+  },
+  habit: {
+    category: "habits",
+    priority: "normal",
+    weight: 0.9,
+    asks: "nothing",
+    decays: true,
+    heading: "Habits",
+    plural: "habits",
+  },
+} as const satisfies Readonly<Record<string, TypeRow>>;
+
+export type RecordType = keyof typeof TYPE_TABLE;
+export const TYPES = Object.keys(TYPE_TABLE) as readonly RecordType[];
+
+/** Whether a type binds whoever reads it. */
+export function isRule(type: RecordType): boolean {
+  return TYPE_TABLE[type].asks === "rule";
+}
+
+/** Whether a type tells a reader or a program what to do. */
+export function isInstruction(type: RecordType): boolean {
+  return TYPE_TABLE[type].asks !== "nothing";
+}
+
 export const HABITS = ["preferred_cwd", "recurring_command", "workflow_pattern", "accepted_substitution"] as const;
 export type Habit = (typeof HABITS)[number];
 
 export const SCOPES = ["global", "project"] as const;
 export type Scope = (typeof SCOPES)[number];
-
-/** Highest first. */
-export const PRIORITIES = ["critical", "high", "medium", "normal"] as const;
-export type Priority = (typeof PRIORITIES)[number];
 
 export const ORIGINS = ["observed", "extracted", "captured", "told", "imported"] as const;
 export type Origin = (typeof ORIGINS)[number];
@@ -118,20 +209,6 @@ export function lastStated(record: Pick<MemoryRecord, "saidAt" | "createdAt" | "
   return record.updatedAt > record.createdAt ? record.updatedAt : saidOn(record);
 }
 
-type TypeRow = { readonly category: Category; readonly priority: Priority; readonly weight: number };
-
-/** Everything that follows from a type, in one table. */
-export const TYPE_TABLE: Readonly<Record<RecordType, TypeRow>> = {
-  policy: { category: "principles", priority: "critical", weight: 1.5 },
-  pitfall: { category: "incidents", priority: "high", weight: 1.4 },
-  architecture: { category: "decisions", priority: "high", weight: 1.3 },
-  decision: { category: "decisions", priority: "medium", weight: 1.2 },
-  workflow: { category: "procedures", priority: "high", weight: 1.1 },
-  preference: { category: "preferences", priority: "medium", weight: 1.0 },
-  fact: { category: "facts", priority: "normal", weight: 0.9 },
-  habit: { category: "habits", priority: "normal", weight: 0.9 },
-};
-
 /** The type of a record that is moved to a category. */
 const TYPE_OF_CATEGORY: Readonly<Record<Category, RecordType>> = {
   principles: "policy",
@@ -160,6 +237,19 @@ export function kindOf(record: Pick<MemoryRecord, "habit" | "type">): Habit | Re
 
 export function priorityRank(priority: Priority): number {
   return PRIORITIES.indexOf(priority);
+}
+
+type Claim = Pick<MemoryRecord, "priority" | "trust" | "accepted">;
+
+/** Only what a person or a team said, or a person accepted, is critical. */
+export function shownPriority({ priority, trust, accepted }: Claim): Priority {
+  const isLimited = priority === "critical" && accepted !== true && weakestTrust(trust, "agent") === trust;
+  return isLimited ? "high" : priority;
+}
+
+/** A rule that waits for a person does not count yet, and keeps the priority that it has once it is accepted. */
+export function keptPriority(record: Claim & Pick<MemoryRecord, "type">): Priority {
+  return isRule(record.type) ? record.priority : shownPriority(record);
 }
 
 /** Merging never raises trust: the weaker of two sources counts. */

@@ -12,9 +12,8 @@ export function strength(type: RecordType, use: Use, at: { nowMs: number; halfLi
   return TYPE_TABLE[type].weight * left * use.reinforcement;
 }
 
-/** Policies and architecture are never archived for lack of use. */
 export function archivedByDecay(type: RecordType, now: { strength: number; archiveBelow: number }): boolean {
-  return type !== "policy" && type !== "architecture" && now.strength < now.archiveBelow;
+  return TYPE_TABLE[type].decays && now.strength < now.archiveBelow;
 }
 
 export const BIRTH_CONFIDENCE: Readonly<Record<Exclude<Origin, "observed">, number>> = {

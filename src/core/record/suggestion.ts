@@ -1,4 +1,5 @@
 /** A suggestion: something proposed for memory that a person has to decide, with the act that accepting it does. */
+import type { AgentName, SessionId } from "../session/session.ts";
 import type { MemoryRecord } from "./record.ts";
 
 /** What accepting a suggestion does: it adds a record (`keep`), or changes one that exists. */
@@ -22,7 +23,12 @@ export type ProposedChange = {
   readonly before?: MemoryRecord;
   /** The records that a new one replaces. */
   readonly replaces?: readonly Pick<MemoryRecord, "id" | "text">[];
+  /** Becomes a record by itself if the transcript of this session has it in the person's words. */
+  readonly unread?: UnreadSession;
 };
+
+/** A session in which it was said, which oldhand has not read yet. */
+export type UnreadSession = { readonly agent: AgentName; readonly session: SessionId };
 
 /** Something proposed for memory that a person has to decide. */
 export type Suggestion = {

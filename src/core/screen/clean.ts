@@ -14,7 +14,7 @@ type Screened =
 type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
 /** Increase it when the rules change: text screened by the current version is not screened again. */
-export const SCREEN_VERSION = 5;
+export const SCREEN_VERSION = 7;
 
 /** Removes invisible characters first, because they could hide a mark or split a secret; then private text; then secrets. */
 export function screen(text: string, { privatePatterns = [] }: ScreenOptions = {}): Screened {
@@ -49,4 +49,5 @@ function isPlainTalk(text: string): boolean {
   return /^[A-Za-z\s,.'?!-]*$/.test(text) && !/[A-Za-z-]{15}/.test(text) && !CREDENTIAL_WORDS.test(text);
 }
 
-const CREDENTIAL_WORDS = /pass|pwd|secret|token|key|auth|cred|login|private|bearer|cookie|session|sign|code|pin/i;
+const CREDENTIAL_WORDS =
+  /pass|pwd|secret|token|key|auth|cred|login|private|bearer|cookie|session|sign|code|pin|phrase|mnemonic|parola|senha|clave|kennwort|mdp/i;

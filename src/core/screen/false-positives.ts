@@ -1,17 +1,11 @@
 /** Detects text that only looks like a secret: placeholders, names, code, and text about secrets. */
-import { ABOUT, DESCRIBING, GENERIC, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
+import { ABOUT, KEY_PREFIXES, PUBLIC } from "./known-words.ts";
+import { isPlaceholder, isReference } from "./placeholders.ts";
 import { isRandom, isRow, isWordy, SURE } from "./random-text.ts";
-import type { Candidate } from "./rules/rule.ts";
-
-/** True for text to be replaced before use: templates, variables, fillers, type names, redaction marks. */
-export function isPlaceholder(value: string): boolean {
-  const bare = value.replace(/^[\s"'`]+|[\s"'`.,;:>)\]}]+$/g, "");
-  if (bare === "" || GENERIC.has(bare.toLowerCase()) || /^[-\w.]{0,16}(?:\.{3}|…)["'`]?$/.test(value)) return true;
-  return isTemplate(bare) || isFromEnvironment(bare) || isFiller(bare) || isStandIn(bare);
-}
+import type { FoundValue } from "./rules/rule.ts";
 
 /** For values that their format identifies: only fillers and published samples are no secrets. */
-export function isSample(value: string): boolean {
+export function isSampleValue(value: string): boolean {
   return (
     /example|placeholder|redacted|your[-_]|[x*]{8}|\.{3}/i.test(value) ||
     /^[a-z0-9]{2,14}[-_.]?[x*.0-]+$/i.test(value) ||
@@ -24,66 +18,43 @@ export function isExpression(value: string): boolean {
   const isMember = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+\??!?[)\]}]*$/.test(value);
   return (
     isMember ||
-    /^[\w$.:>-]*[\w$>]!?[([{]/.test(value) ||
-    /^[[({!&@]/.test(value) ||
+    // But `pa${ss}word` and `a{{b` are text.
+    /^[\w$.:>-]*[\w$>]!?(?:[([]|(?<!\$)\{(?!\{))/.test(value) ||
+    /^(?:[[(!&@]|\{(?!\{))/.test(value) ||
     /^[A-Za-z_]\w*(?:::|->)/.test(value)
   );
 }
 
-export function isHarmlessUrl({ value, head }: Candidate): boolean {
+export function isHarmlessUrl({ value, head }: FoundValue): boolean {
   if (!head.endsWith(":")) return !isRandom(value);
   const user = /:\/\/([^:]*):$/.exec(head)?.[1] ?? "";
   // The defaults of local servers, as in `postgres:postgres@localhost`.
   if (user === value && /^[a-z]{3,12}$/.test(user)) return true;
   const isManual = /^(?:pw|pass(?:w(?:or)?d)?|pwd|secret|bar)$/i.test(value);
-  return isManual || /^(?:\$[\w({]|<|%[A-Z_]{2,}%|\{|\[|#\{|:\w+$|\*+$|x{3,}$|\.{3}$|…$|\d{2,5}$)/i.test(value);
+  if (isManual || isReference(value)) return true;
+  return /^(?:\$\w|<|%[A-Z_]{2,}%|\{(?!\{)|\[|#\{|:\w+$|\*+$|x{3,}$|\.{3}$|…$|\d{2,5}$)/i.test(value);
 }
 
 /** Without a password, the name must look like a key. */
-export function isHarmlessLogin({ value, after }: Candidate): boolean {
+export function isHarmlessLogin({ value, after }: FoundValue): boolean {
   if (/^:["']?(?:\s|$)/.test(after)) return isPlaceholder(value) || !isRandom(value);
   return isPlaceholder(value) || value.startsWith("//") || /^\d{2,5}$/.test(value);
 }
 
-/** The same for other languages and numbers: a word with digits, or a number that the sentence states. */
-export function isHarmlessForeignProse({ value, head }: Candidate): boolean {
-  const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
-  const isCode = isExpression(bare) && !/\w\d$/.test(bare);
-  if (isPlaceholder(bare) || isCode || isPathLike(bare) || isTechnical(bare)) return true;
-  if (/^\d+$/.test(bare))
-    return bare.length < 4 || !/(?:is|ist|lautet|est|es|è|é|:|=)[ \t]+(?:[a-zü]{2,10}[ \t])?["'“„«]?$/i.test(head);
-  return bare.length < 6 || !/\d/.test(bare) || !/[a-z]{3}/i.test(bare) || /^v?\d/.test(bare);
-}
-
-/** Sentences: the value must not be a word of the sentence. */
-export function isHarmlessProse({ value, head, after }: Candidate): boolean {
-  const bare = value.replace(/[.,;:!?)\]}>]+$/, "");
-  if (bare.length < 5 || isPlaceholder(bare) || isExpression(bare) || isPathLike(bare) || isAboutSecrets(bare))
-    return true;
-  const isPair = /(?:is|are|:|=)[ \t]+["'`]?[\w.@-]{2,40}[ \t]{0,2}[/|][ \t]{0,2}["'`]?$/i.test(head);
-  if (isPair) return !/\d/.test(bare) || isTechnical(bare);
-  const isStated = !/^(?:login|cred)/i.test(head) && states(head);
-  if (isStated && /^\d{6,12}$/.test(bare)) return false;
-  if (!/[0-9!@#$%^&*+~]/.test(bare) || !/[a-z]/i.test(bare)) return true;
-  if (/^(?:https?:|--?\w|\d+(?:-[a-z]+|[a-z]{1,2}|[+%])$|v?\d+[.:]\d)/i.test(bare) || isTechnical(bare)) return true;
-  if (isStated) return isWordy(bare) && !/\d$/.test(bare) && /^["'`)]?[ \t]+[a-z]/i.test(after);
-  return isWordy(bare) || !/\d/.test(bare) || !(/[A-Z!@#$%^&*]/.test(bare) || isRandom(bare));
-}
-
-export function isHarmlessVendorValue({ value, head, before }: Candidate): boolean {
+export function isHarmlessVendorValue({ value, head, before }: FoundValue): boolean {
   // The name in the middle of a word, as `meraki` in `CameraKit`.
   if (/[A-Za-z]$/.test(before) && !(/[a-z]$/.test(before) && /^[A-Z]/.test(head))) return true;
   // Or over the end of one, as `sumo` in `sumOf`.
   if (/^[a-z]{1,3}[A-Z]/.test(head)) return true;
   const bare = value.replace(/[.,:]+$/, "");
-  if (isPublic(head) || isPlaceholder(bare) || isPathLike(bare) || isReference(bare)) return true;
+  if (isPublic(head) || isPlaceholder(bare) || isPathLike(bare) || isAddress(bare)) return true;
   return !isRandom(bare) || bare.includes("//");
 }
 
 /** Random characters near a label: hashes, ids, addresses and public keys are no secrets. */
-export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
+export function isHarmlessRandom({ value, head, before }: FoundValue): boolean {
   // A user may have an id, an address or a public key, but no public secret.
-  const owner = /^(?:secret|password)/i.test(head) ? "" : endOf(before, /[\w. -]/).slice(-20);
+  const owner = /^(?:secret|password)/i.test(head) ? "" : lastOfKind(before, /[\w. -]/).slice(-20);
   if (isPublic(owner + head) || isPlaceholder(value) || isPublicStart(value)) return true;
   if (isStatedKey(head) && isRandom(value)) return false;
   const isBeside = /^(?:secret|token|password|key)[ \t]+["'`]?$/i.test(head);
@@ -96,25 +67,25 @@ export function isHarmlessRandom({ value, head, before }: Candidate): boolean {
 }
 
 /** The text of an element for a secret: one of its words is generated. */
-export function isHarmlessElement({ value, head }: Candidate): boolean {
-  if (wordsOf(head).some((word) => ABOUT.has(word))) return true;
-  return !value.split(/[\s{}"']+/).some((word) => isRandom(word) && !isPublicStart(word) && !isReference(word));
+export function isHarmlessElement({ value, head }: FoundValue): boolean {
+  if (identifierWords(head).some((word) => ABOUT.has(word))) return true;
+  return !value.split(/[\s{}"']+/).some((word) => isRandom(word) && !isPublicStart(word) && !isAddress(word));
 }
 
 /** A token of an unknown vendor: the part after the prefix is generated, and the prefix is not that of an id or a hash. */
-export function isHarmlessPrefixed({ value }: Candidate): boolean {
-  const tail = endOf(value, /[A-Za-z0-9]/);
+export function isHarmlessPrefixed({ value }: FoundValue): boolean {
+  const tail = lastOfKind(value, /[A-Za-z0-9]/);
   const prefix = value.slice(0, -tail.length);
-  if (isSample(value) || isPublic(prefix)) return true;
-  if (isHex(tail) && !wordsOf(prefix).some((word) => KEY_PREFIXES.has(word))) return true;
+  if (isSampleValue(value) || isPublic(prefix)) return true;
+  if (isHex(tail) && !identifierWords(prefix).some((word) => KEY_PREFIXES.has(word))) return true;
   return !isRandom(tail, SURE);
 }
 
 /** A string or the value of a setting that is nothing but generated characters. */
-export function isHarmlessAssigned({ value, before }: Candidate): boolean {
+export function isHarmlessAssigned({ value, before }: FoundValue): boolean {
   const label = /([\w.$-]{1,40})["'`\])]{0,2}[ \t]{0,4}(?:[=:]{1,2}>?|>)[ \t]{0,4}@?["'`]?$/.exec(before)?.[1] ?? "";
-  if (isPublic(label) || wordsOf(label).some((word) => ABOUT.has(word))) return true;
-  if (value.length < (label === "" ? 32 : 20) || isSample(value) || isPlaceholder(value)) return true;
+  if (isPublic(label) || identifierWords(label).some((word) => ABOUT.has(word))) return true;
+  if (value.length < (label === "" ? 32 : 20) || isSampleValue(value) || isPlaceholder(value)) return true;
   if (isPublicStart(value) || /\.\w{1,5}$/.test(value)) return true;
   // Hex is as often a hash as a key.
   if (isHex(value)) return !/[a-z][_-]?key$/i.test(label) || !isRandom(value, SURE);
@@ -130,54 +101,23 @@ export function isHarmlessAssigned({ value, before }: Candidate): boolean {
 const isPublicStart = (value: string): boolean => /^(?:AAAA|MI[IG]|sha\d|h1:|0x|Qm|bafy)/.test(value);
 const isHex = (value: string): boolean => /^[a-f0-9-]+$/i.test(value);
 
-/** A word after "password is": not a password if it describes one. */
-export function isHarmlessWord({ value, head, after }: Candidate): boolean {
-  if (/["'`“‘]$/.test(head) && /^["'`”’]/.test(after)) return isPlaceholder(value) || isAboutSecrets(value);
-  if (!/^["'`”’)]?[.,;!]?(?:\s|$)/.test(after) || /^["'`”’)]?[ \t]+[a-z]/.test(after)) return true;
-  return (
-    isPlaceholder(value) ||
-    DESCRIBING.has(value) ||
-    /(?:ed|ing|able|ible|ory|ive|ous|ful|less|ly|al|ent|ant|er)$/.test(value)
-  );
-}
-
-const isTemplate = (value: string): boolean =>
-  /^(?:\.[*+]|<[^>]*>?$|\$[\w({[:]|%[\w.-]+%?$|(?:%[-+# 0]?[a-z][:/@ ]?)+$|@[\w.-]+@?$|\{\{|\{[\w.$ -]*\}?$|\[[^\]]*\]?$|#\{|=(?![=\w/+-]{16})|\(|\||:|\\)/.test(
-    value,
-  );
-const isFromEnvironment = (value: string): boolean =>
-  /^(?:process\.env|import\.meta|os\.(?:environ|getenv)|env[.[(]|getenv|ENV\[|System\.|secrets?[.[]|vars?\.|config[.[]|settings[.[])/i.test(
-    value,
-  );
-const isFiller = (value: string): boolean =>
-  /^(?:[x*.•·_#?0-]+|(.)\1{2,}|(?:x{3,}[-_.]?)+|[-\w.~]{0,12}(?:\*{3,}|x{4,}|\.{3}|…)[-\w.]{0,4}|abc|abcd|abcdef|abcdefgh[a-z]*)$/i.test(
-    value,
-  );
-const isStandIn = (value: string): boolean =>
-  /(?:^|[^a-z])(?:your|my|some|any|the|this|an?|insert|enter|replace|put|add|set|use|paste)[-_ .]?(?:own|real|super|actual|new|very|long|random|strong|secure|secret|api|app|db|access|auth|client|private|user|bot|github|personal|jwt|service)*[-_ .]?(?:api|app|access|auth|secret|key|token|pass(?:word|phrase)?|pwd|credentials?|value|string|here|this)|example|placeholder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|with|this)|redacted|withheld|dummy|fixme|todo|to[-_]be[-_]|goes[-_ ]?here|[-_ ]here$|\[secret:|foobar|lorem/i.test(
-    value,
-  );
-const isTechnical = (value: string): boolean =>
+export const isTechnical = (value: string): boolean =>
   /^(?=.{1,19}$)(?:sha|md5|aes|rsa|pbkdf|bcrypt|argon|scrypt|base|utf|oauth|rs|hs|es|tls|ssl|http|ipv|x509|ed25519|2fa|mfa|totp|s3|ec2|k8s|i18n)[-_]?\d*[^!@#$%^&*]*$/i.test(
-    value,
-  );
-const states = (value: string): boolean =>
-  /(?:is|are|was|to|be|now|became|remains|equals|[=:]|->|→)[ \t]+(?:(?:now|still|set to|just|always)[ \t])?["'`“‘(]?$/i.test(
     value,
   );
 const isStatedKey = (head: string): boolean =>
   /^\w+(?:[ \t]+(?:for|of|on|in)[ \t]+[\w .-]{1,30})?(?:[ \t]+(?:is|was|to)|[ \t]*[:=])[ \t]+["'`]?$/i.test(head);
-const isPublic = (text: string): boolean => wordsOf(text).some((word) => PUBLIC.has(word));
+const isPublic = (text: string): boolean => identifierWords(text).some((word) => PUBLIC.has(word));
 
 /** The last characters of a kind; a pattern that ends in `$` would try every position instead. */
-export function endOf(text: string, kind: RegExp): string {
+export function lastOfKind(text: string, kind: RegExp): string {
   let start = text.length;
   while (start > 0 && kind.test(text.charAt(start - 1))) start -= 1;
   return text.slice(start);
 }
 
 export function isAboutSecrets(value: string): boolean {
-  return isWordy(value) && !value.includes("@") && wordsOf(value).some((word) => isSecretWord(word));
+  return isWordy(value) && !value.includes("@") && identifierWords(value).some((word) => isSecretWord(word));
 }
 
 export const isSecretWord = (value: string): boolean =>
@@ -185,7 +125,7 @@ export const isSecretWord = (value: string): boolean =>
     value,
   );
 
-export const isReference = (value: string): boolean =>
+export const isAddress = (value: string): boolean =>
   /^(?:\w{2,10}:\/\/|sha\d+[-:~]|arn:|ENC\[|v?\d+\.\d+\.)/.test(value);
 
 export function isPathLike(value: string): boolean {
@@ -201,7 +141,7 @@ export function isPathLike(value: string): boolean {
 }
 
 /** Splits an identifier into its words, in lower case: `dbPassword_hash` → db, password, hash. */
-export function wordsOf(identifier: string): string[] {
+export function identifierWords(identifier: string): string[] {
   const spaced = identifier.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
   return spaced
     .toLowerCase()

@@ -35,7 +35,7 @@ export const IN_SENTENCES = words(
 export const DESCRIBING = words(
   "correct right there gone safe weak strong short known fine okay good stale clear unique random simple complex ready " +
     "today tomorrow same above below inside outside next first last someone something nothing everything mine yours " +
-    "theirs still again always maybe though enough about access",
+    "theirs still again always maybe though easy hard different public present enough about access",
 );
 /** With these words, random characters are an id, a hash, an address or a public key. */
 export const PUBLIC = words(

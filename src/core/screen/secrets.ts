@@ -1,13 +1,14 @@
 /** Finds secrets in a text in one pass, and redacts them. */
 import { codedAt, codesOf, decodedView, endOfWord, goesOnAt, startsCode, type View } from "./decode.ts";
 import { GENERATED_RULES } from "./rules/generated.ts";
+import { KUBERNETES_RULES } from "./rules/kubernetes.ts";
 import { LABEL_RULES } from "./rules/labelled.ts";
 import { PREFIXED_RULES } from "./rules/prefixed.ts";
 import { PROSE_RULES } from "./rules/prose-secrets.ts";
-import type { Candidate, SecretRule } from "./rules/rule.ts";
+import type { FoundValue, PatternRule, SecretRule, TextSpan } from "./rules/rule.ts";
 import { SHAPED_RULES } from "./rules/shaped.ts";
 
-type Finding = { readonly rule: string; readonly start: number; readonly end: number };
+type Finding = TextSpan & { readonly rule: string };
 
 /** Positions of secrets, in order, without overlaps; also in decoded lines (escapes, line joins) and in short runs of base64. */
 export function findSecrets(text: string): Finding[] {
@@ -39,8 +40,6 @@ type Hit = Finding & { readonly rank: number };
 type Ranked = { readonly rule: SecretRule; readonly rank: number; pattern?: RegExp };
 type Keyword = { readonly text: string; readonly isExact: boolean; readonly rules: Ranked[] };
 
-type Span = { readonly start: number; readonly end: number };
-
 /** One pass over a text: its position, how far each rule has read, and the findings. */
 type Walk = {
   readonly text: string;
@@ -49,9 +48,9 @@ type Walk = {
   readonly passed: Map<number, number>;
   readonly hits: Hit[];
   /** Runs of base64 that may contain text. */
-  readonly runs: Span[];
+  readonly runs: TextSpan[];
   /** Lines to decode. */
-  readonly coded: Span[];
+  readonly coded: TextSpan[];
   codedUntil: number;
   wordUntil: number;
 };
@@ -104,7 +103,7 @@ function tryRules(rules: readonly Ranked[], walk: Walk, at: number): void {
 }
 
 /** Keeps a run if it may be base64 of text. */
-function addRun({ text, runs }: Walk, run: Span): void {
+function addRun({ text, runs }: Walk, run: TextSpan): void {
   // Images and other binary data are excluded by their first bytes, names by the next character.
   if (run.end - run.start > LONGEST_RUN || /[_-]/.test(text.charAt(run.end))) return;
   if (!PRINTABLE.test(fromBase64(text.slice(run.start, run.start + 12)))) return;
@@ -150,6 +149,19 @@ function tryRule(ranked: Ranked, walk: Walk): void {
   const { rule, rank } = ranked;
   const { text, at, passed, hits } = walk;
   if (at < (passed.get(rank) ?? 0)) return;
+  if ("pattern" in rule) {
+    tryPattern(rule, ranked, walk);
+    return;
+  }
+  for (const { start, end } of rule.parse(text, at)) {
+    hits.push({ rule: rule.name, rank, start, end });
+    passed.set(rank, end);
+  }
+}
+
+function tryPattern(rule: PatternRule, ranked: Ranked, walk: Walk): void {
+  const { rank } = ranked;
+  const { text, at, passed, hits } = walk;
   ranked.pattern ??= rule.pattern();
   const { pattern } = ranked;
   pattern.lastIndex = at;
@@ -169,7 +181,7 @@ function tryRule(ranked: Ranked, walk: Walk): void {
 
 const LONG_WORD = 64;
 
-function secretSpan(match: RegExpExecArray): Span {
+function secretSpan(match: RegExpExecArray): TextSpan {
   const [all, ...groups] = match.indices ?? [];
   const taken = groups.filter((group) => group !== undefined);
   const start = taken[0]?.[0] ?? all?.[0] ?? match.index;
@@ -179,7 +191,7 @@ function secretSpan(match: RegExpExecArray): Span {
 
 const NEARBY = 64;
 
-function candidateOf(text: string, at: number, { start, end }: Span): Candidate {
+function candidateOf(text: string, at: number, { start, end }: TextSpan): FoundValue {
   return {
     value: text.slice(start, end),
     head: text.slice(at, Math.max(at, start)),
@@ -246,6 +258,7 @@ function merge(hits: readonly Hit[]): Finding[] {
 export const SECRET_RULES: readonly SecretRule[] = [
   ...PREFIXED_RULES,
   ...SHAPED_RULES,
+  ...KUBERNETES_RULES,
   ...LABEL_RULES,
   ...PROSE_RULES,
   ...GENERATED_RULES,

@@ -1,5 +1,4 @@
 /** The receipt of a recall or a brief. */
-import type { Coin } from "../session/hold-out.ts";
 
 /** What one recall or brief included, what it left out, and why. */
 export type Receipt = {
@@ -10,8 +9,6 @@ export type Receipt = {
   readonly tokens: number;
   readonly included: readonly Included[];
   readonly omitted: readonly Omission[];
-  /** How the coin of `lift.holdOut` fell for the session; absent without one. */
-  readonly coin?: Coin;
 };
 
 /** A line that was included, with the parts of its score. */
@@ -27,7 +24,7 @@ export type Included = {
 };
 
 /** The layers of a brief, in order. */
-export type Layer = "A" | "scoped" | "B" | "C";
+export type Layer = "A" | "scoped" | "B" | "C" | "passage";
 
 export type Omission = {
   readonly id: string;
@@ -48,5 +45,4 @@ type OmissionReason =
   | "below threshold"
   | "no longer true"
   | "not in scope"
-  | "told"
-  | "held out";
+  | "told";

@@ -1,5 +1,7 @@
 /** The signature of an error: its most informative line without the parts that differ between runs. */
+
 import { sha256 } from "../base/hash.ts";
+import { anyOf } from "../base/lazy-pattern.ts";
 import { cleanInvisible } from "../screen/invisible.ts";
 import { redactSecrets } from "../screen/secrets.ts";
 
@@ -64,14 +66,14 @@ export function isAssertion(output: string): boolean {
 
 /** True if a line reports an error. */
 export function reportsError(output: string): boolean {
-  return linesOf(cleanInvisible(output)).some((line) => weight(line) >= REPORTS);
+  return outputLines(cleanInvisible(output)).some((line) => weight(line) >= REPORTS);
 }
 
 const REPORTS = 3;
 
 /** Of equally informative lines the first: later ones follow from it. */
 function mostInformativeLine(output: string): string | undefined {
-  const lines = linesOf(output);
+  const lines = outputLines(output);
   let best: { line: string; weight: number } | undefined;
   for (const line of lines) {
     const found = { line, weight: weight(line) };
@@ -80,7 +82,7 @@ function mostInformativeLine(output: string): string | undefined {
   return best?.line ?? lines.at(-1);
 }
 
-function linesOf(output: string): string[] {
+function outputLines(output: string): string[] {
   return output
     .split("\n")
     .map((line) => line.slice(0, LONGEST_LINE).trim())
@@ -115,14 +117,24 @@ const FAILURE_WORDS = new Set(
 const HOOK_RESULT = /\S\.{5,}\s?Failed$/;
 
 /** Lines that a program prints for every error. */
-const GENERIC =
-  /^(?:npm (?:ERR!|error) (?:A complete log|code|errno|path|command)|FAILURE: |BUILD FAILED|\* What went wrong|make(?:\[\d+\])?: \*{3}|husky|exit (?:code|status)|Command failed|FAIL\b|\d+ (?:failing|failed)|Traceback)/i;
+const GENERIC = new RegExp(
+  `^${anyOf`npm (?:ERR!|error) (?:A complete log|code|errno|path|command), FAILURE:[ ], BUILD FAILED
+    \* What went wrong, make(?:\[\d+\])?: \*{3}, husky, exit (?:code|status), Command failed, FAIL\b
+    \d+ (?:failing|failed), Traceback`}`,
+  "i",
+);
 const NAMED =
   /\b[A-Z]\w*(?:Error|Exception)\b(?: \[\w+\])?: |\berror(?:\[\w+\]| [A-Z]{1,4}\d{3,5}\b)|\b(?:ERR_[A-Z_]+|E[A-Z]{5,})\b|command not found|: not found$|No such file or directory|Permission denied/;
 const OPENS =
   /^(?:E {2,}|npm (?:ERR!|error) |\[?)(?:error|fatal|panic|failed)\b|^\S{1,80}: (?:error|fatal)\b|^error\b|^fatal\b/i;
-const MENTIONS =
-  /\b(?:errors?|fail(?:s|ed|ure)?|cannot|can't|could not|couldn't|unable|missing|not found|undefined|requires?|denied|refused|rejected|unexpected|invalid|does not exist|no such|not in sync|not available|unreachable|unchecked|fatal|changed significantly|no required|incompatible|inconsistent|unsupported|exceeded|unknown|expired|out of memory|no tests (?:ran|found|collected)|collected 0 items|did not (?:run|complete|finish|succeed))\b/i;
+const MENTIONS = new RegExp(
+  String.raw`\b${anyOf`errors?, fail(?:s|ed|ure)?, cannot, can't, could not, couldn't, unable, missing, not found
+    undefined, requires?, denied, refused, rejected, unexpected, invalid, does not exist, no such
+    not in sync, not available, unreachable, unchecked, fatal, changed significantly, no required
+    incompatible, inconsistent, unsupported, exceeded, unknown, expired, out of memory
+    no tests (?:ran|found|collected), collected 0 items, did not (?:run|complete|finish|succeed)`}\b`,
+  "i",
+);
 const ASSERTIONS =
   /\bAssertionError\b|\bERR_ASSERTION\b|^--- FAIL|\bassert(?:ion)?\b.*\bfailed\b|^E\s+assert\b|\bexpected\b.*\b(?:received|actual|to (?:be|equal|have|match|contain))\b|\bleft == right\b/im;
 

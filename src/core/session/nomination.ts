@@ -7,5 +7,8 @@ export type ReaderNomination = {
   readonly quote: string;
   readonly text: string;
   readonly why: string;
+  /** The quote of an earlier nomination, or the id of a record, that it takes the place of. */
   readonly supersedes: string | null;
+  /** The id of a record that says the same. */
+  readonly again?: string | null | undefined;
 };

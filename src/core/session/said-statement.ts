@@ -1,4 +1,4 @@
-/** A sentence of the person in a session, kept as evidence for what they keep telling agents. */
+/** A sentence of the person in a session, as it is counted: what they keep telling agents shows in how often they say it. */
 import type { ProjectId } from "../record/record.ts";
 
 export type SaidStatement = {
@@ -8,8 +8,6 @@ export type SaidStatement = {
   readonly text: string;
   readonly atMs: number;
   readonly project?: ProjectId;
-  /** How likely it states something that should last; `SAID_TO_LAST` if it says so, and is a record. */
-  readonly score: number;
+  /** It is a record or a proposal already. */
+  readonly isKept: boolean;
 };
-
-export const SAID_TO_LAST = 1;

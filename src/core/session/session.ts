@@ -3,8 +3,8 @@ import { derivedId, type Id, isId } from "../base/id.ts";
 import type { NewEvent } from "../event/event.ts";
 import type { Clean } from "../screen/clean.ts";
 
-export const AGENT_NAMES = ["claude-code", "codex", "opencode", "pi", "omp", "gemini"] as const;
-export type AgentName = (typeof AGENT_NAMES)[number];
+/** The name of a value in agents/all.ts. */
+export type AgentName = string;
 
 export type SessionId = Id<"ses">;
 
@@ -30,12 +30,12 @@ export type AgentSession = {
 export type Role = "person" | "agent" | "tool" | "machine";
 
 /** A position in the source: bytes of a file or rows of a database; the end is exclusive. */
-export type Span = { readonly from: number; readonly to: number };
+export type SourceSpan = { readonly from: number; readonly to: number };
 
 /** What a tool did: ran a command, edited files, or something else. */
-export type ToolAct = "run" | "edit" | "other";
+export type ToolKind = "run" | "edit" | "other";
 /** `name` is the agent's own name of the tool. */
-export type ToolUse = { readonly name: string; readonly act: ToolAct };
+export type ToolUse = { readonly name: string; readonly act: ToolKind };
 
 /** One message of one side, screened. */
 export type Turn = {
@@ -47,7 +47,7 @@ export type Turn = {
   readonly files: readonly string[];
   /** The tool whose output this is. */
   readonly tool?: ToolUse;
-  readonly span: Span;
+  readonly span: SourceSpan;
 };
 
 /** The weakest trust of the text in a chunk. */
@@ -72,7 +72,7 @@ export type Chunk = {
   readonly personLength: number;
   readonly files: readonly string[];
   readonly trust: ChunkTrust;
-  readonly span: Span;
+  readonly span: SourceSpan;
 };
 
 /** The items of a transcript, in order. A chunk with a known id replaces the old one. */
@@ -92,7 +92,7 @@ export function chunkId(session: SessionId, ordinal: number): string {
 }
 
 /** A line that a hook leaves about a session. */
-export type Note = {
+export type SessionNote = {
   readonly atMs: number;
   readonly agent: AgentName;
   readonly session: SessionId;
@@ -105,23 +105,22 @@ export type Note = {
 
 const VERSION = 1;
 
-export function noteLine(note: Note): string {
+export function noteLine(note: SessionNote): string {
   return `${JSON.stringify({ version: VERSION, ...note })}\n`;
 }
 
 /** Undefined for a torn line, or one of another version. */
-export function readNote(line: string): Note | undefined {
+export function readNote(line: string): SessionNote | undefined {
   const note = parsed(line);
   if (typeof note !== "object" || note === null || note.version !== VERSION) return undefined;
   const { version: _, ...rest } = note;
-  const isValid = Number.isSafeInteger(note.atMs) && isId(String(note.session), "ses") && isAgentName(note.agent);
+  const isValid =
+    Number.isSafeInteger(note.atMs) && isId(String(note.session), "ses") && AGENT_NAME.test(String(note.agent));
   if (!isValid || !KINDS.includes(note.kind as string)) return undefined;
-  return note.kind === "said" && typeof note.text !== "string" ? undefined : (rest as Note);
+  return note.kind === "said" && typeof note.text !== "string" ? undefined : (rest as SessionNote);
 }
 
-export function isAgentName(name: unknown): name is AgentName {
-  return AGENT_NAMES.includes(name as AgentName);
-}
+const AGENT_NAME = /^[a-z][a-z0-9-]{0,40}$/;
 
 const KINDS = ["began", "said", "ended"];
 

@@ -10,7 +10,7 @@ export function invitationLink(serverUrl: string, code: string): string {
   return `${trimEndOf(serverUrl, "/")}/#${code}`;
 }
 
-export type InvitationLink = { readonly url: string; readonly code: string };
+type InvitationLink = { readonly url: string; readonly code: string };
 
 /** Undefined if it is not a link to a server with an invitation. */
 export function readInvitationLink(link: string): InvitationLink | undefined {

@@ -9,14 +9,14 @@ export type ProposalId = Id<"prp">;
 
 /** Weakest first. */
 export const ROLES = ["viewer", "writer", "maintainer"] as const;
-export type Role = (typeof ROLES)[number];
+export type MemberRole = (typeof ROLES)[number];
 
 /** What a token is limited to, whatever the role of its member. */
-export const SCOPES = ["read", "write", "maintain"] as const;
-export type TokenScope = (typeof SCOPES)[number];
+export const TOKEN_SCOPES = ["read", "write", "maintain"] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 type Right = {
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly scope: TokenScope;
   /** The member may also do it to what is their own, whatever their role. */
   readonly own?: true;
@@ -37,12 +37,12 @@ export const RIGHTS = {
   "read the audit": { role: "maintainer", scope: "maintain" },
   "move the space": { role: "maintainer", scope: "maintain" },
 } as const satisfies Record<string, Right>;
-export type Act = keyof typeof RIGHTS;
+export type TeamAct = keyof typeof RIGHTS;
 
-export type Bearer = { readonly role: Role; readonly scopes: readonly TokenScope[] };
+export type Bearer = { readonly role: MemberRole; readonly scopes: readonly TokenScope[] };
 
 /** `isOwn`: what it is done to belongs to this member. */
-export function isAllowed(act: Act, { role, scopes }: Bearer, { isOwn = false } = {}): boolean {
+export function isAllowed(act: TeamAct, { role, scopes }: Bearer, { isOwn = false } = {}): boolean {
   const right: Right = RIGHTS[act];
   // Leaving is always possible: a token that can only read may still end itself.
   if (isOwn && right.own === true) return act === "remove a member" || scopes.includes(right.scope);

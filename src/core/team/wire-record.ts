@@ -1,7 +1,7 @@
 /** A record as a space keeps it: its file without what belongs to one machine or one person's acceptance. */
 import { sha256 } from "../base/hash.ts";
 import { isId } from "../base/id.ts";
-import { type Parsed, parseRecord, writeRecord } from "../record/file.ts";
+import { type ParsedRecord, parseRecord, writeRecord } from "../record/file.ts";
 import type { MemoryRecord, ProjectId, RecordId } from "../record/record.ts";
 import { screen } from "../screen/clean.ts";
 import { cleanInvisible } from "../screen/invisible.ts";
@@ -23,7 +23,7 @@ function isAbsolute(path: string): boolean {
   return /^(?:[\\/~]|[A-Za-z]:[\\/])/.test(path);
 }
 
-export type WireRecord =
+type WireRecord =
   | { readonly outcome: "record"; readonly record: MemoryRecord }
   | { readonly outcome: "refused"; readonly reason: string };
 
@@ -31,7 +31,7 @@ export type WireRecord =
 export function readWireText(text: string, { id, project }: { id: RecordId; project?: ProjectId }): WireRecord {
   if (text.length > RECORD_CHARS) return refused(`It is over ${RECORD_CHARS} characters.`);
   if (!text.isWellFormed() || cleanInvisible(text) !== text) return refused("It contains invisible characters.");
-  const parsed: Parsed = parseRecord(text, {
+  const parsed: ParsedRecord = parseRecord(text, {
     scope: project === undefined ? "global" : "project",
     ...(project !== undefined && { project }),
     fromRepo: false,
@@ -59,6 +59,11 @@ function stringsIn(value: unknown): string[] {
 
 function refused(reason: string): WireRecord {
   return { outcome: "refused", reason };
+}
+
+/** The author of a record, as people are shown it. */
+export function authorName({ name, importedAs }: { readonly name: string; readonly importedAs?: string }): string {
+  return importedAs === undefined ? name : `${name} (imported as ${importedAs})`;
 }
 
 /** Names one state of a record in a space. */

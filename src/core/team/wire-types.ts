@@ -1,6 +1,6 @@
 /** What clients show of a team, as plain types: the library's users need no schema package to read them. */
 import type { Id } from "../base/id.ts";
-import type { MemberId, ProposalId, Role, TokenId, TokenScope } from "./rights.ts";
+import type { MemberId, MemberRole, ProposalId, TokenId, TokenScope } from "./rights.ts";
 
 /** How a project is recognised elsewhere: no paths. */
 export type ProjectEvidence = {
@@ -13,7 +13,7 @@ export type WireMember = {
   readonly id: MemberId;
   readonly name: string;
   readonly machine: string;
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly joined: string;
   /** Absent: still a member. */
   readonly left?: string;

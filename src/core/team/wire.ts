@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { isId } from "../base/id.ts";
 import { TEAM_ERRORS, type TeamErrorCode } from "./errors.ts";
-import { ROLES, SCOPES } from "./rights.ts";
+import { nameProblem } from "./names.ts";
+import { ROLES, TOKEN_SCOPES } from "./rights.ts";
 
 export const WIRE_VERSION = 1;
 
@@ -25,6 +26,18 @@ const answer = <T extends z.ZodRawShape>(fields: T) => z.object({ schemaVersion:
 const id = <P extends Parameters<typeof isId>[1]>(prefix: P) =>
   z.string().refine((text) => isId(text, prefix), `expected an id that starts with ${prefix}_`);
 const line = (most: number) => z.string().trim().min(1).max(most);
+/** In one form, so that equal names are equal. */
+const name = (most: number) =>
+  z
+    .string()
+    .normalize("NFKC")
+    .trim()
+    .min(1)
+    .max(most)
+    .superRefine((text, check) => {
+      const message = nameProblem(text);
+      if (message !== undefined) check.addIssue({ code: "custom", message });
+    });
 /** Seconds from now until something expires. */
 const seconds = z
   .number()
@@ -34,7 +47,7 @@ const seconds = z
 const version = z.string().regex(/^[0-9a-f]{64}$/, "expected a version");
 const time = z.iso.datetime();
 const role = z.enum(ROLES);
-const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length);
+const scopes = z.array(z.enum(TOKEN_SCOPES)).min(1).max(TOKEN_SCOPES.length);
 
 /** How a project is recognised elsewhere: no paths. */
 export const evidenceShape = z.strictObject({
@@ -44,6 +57,8 @@ export const evidenceShape = z.strictObject({
 });
 
 const author = z.object({ id: id("mbr"), name: z.string() });
+/** Who imported a record is its author; whose it was there is only what they say. */
+const madeBy = author.extend({ importedAs: z.string().exactOptional() });
 const spaceShape = z.object({ id: id("spc"), name: z.string(), review: z.boolean() });
 export type WireSpace = z.output<typeof spaceShape>;
 const memberShape = z.object({
@@ -56,12 +71,12 @@ const memberShape = z.object({
   left: time.exactOptional(),
 });
 
-export const joinBody = body({ invitation: line(200), name: line(80), machine: line(80) });
+export const joinBody = body({ invitation: line(200), name: name(80), machine: name(80) });
 export const joinAnswer = answer({ space: spaceShape, member: author, role, token: z.string() });
 export type JoinAnswer = z.output<typeof joinAnswer>;
 
 /** Signing in at an issuer: the browser opens `address`, and shows a code; the secret and the code get what joining gets. */
-export const signInBody = body({ space: id("spc"), name: line(80), machine: line(80) });
+export const signInBody = body({ space: id("spc"), name: name(80), machine: name(80) });
 export const signInAnswer = answer({
   address: z.string().regex(/^https?:\/\/\S+$/, "expected an address"),
   secret: z.string(),
@@ -82,7 +97,7 @@ const wantedChange = z.discriminatedUnion("op", [
   }),
   z.strictObject({ op: z.literal("remove"), id: id("rec"), base: version }),
 ]);
-export type WantedChange = z.output<typeof wantedChange>;
+export type SentChange = z.output<typeof wantedChange>;
 
 /** The same key always gets the same answer, so that a client can send again what it does not know the fate of. */
 const commitKey = z.string().regex(/^[\w-]{8,100}$/, "expected 8 to 100 letters, digits, - and _");
@@ -103,7 +118,7 @@ const madeChange = z.discriminatedUnion("op", [
     record: z.string(),
     /** The space's id for the project; `projects` has its evidence. */
     project: id("prj").exactOptional(),
-    author,
+    author: madeBy,
     at: time,
   }),
   z.object({
@@ -206,7 +221,7 @@ const tokenShape = z.object({
   isCurrent: z.boolean(),
 });
 export const tokensAnswer = answer({ tokens: z.array(tokenShape) });
-export const tokenBody = body({ name: line(80), scopes, expires: seconds.exactOptional() });
+export const tokenBody = body({ name: name(80), scopes, expires: seconds.exactOptional() });
 /** The only time that the token itself is shown. */
 export const tokenAnswer = answer({ token: z.string(), id: id("tok"), prefix: z.string() });
 
@@ -250,7 +265,6 @@ export const newSpaceBody = body({ name: line(80), review: z.boolean() });
 export const newSpaceAnswer = answer({ space: spaceShape, invitation: z.string(), expires: time });
 
 export const doneAnswer = answer({ outcome: z.literal("done") });
-export const healthAnswer = z.object({ ok: z.boolean(), version: z.string(), database: z.enum(["ok", "down"]) });
 export const errorAnswer = z.object({
   error: z.object({ code: z.enum(Object.keys(TEAM_ERRORS) as [TeamErrorCode]), message: z.string() }),
 });

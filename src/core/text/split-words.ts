@@ -1,15 +1,15 @@
 /** Splits text into index words: folding, character pairs for scripts without spaces, emoji, and identifier parts. */
 import { lazyPattern } from "../base/lazy-pattern.ts";
 
-export type Written = { readonly word: string; readonly kind: "word" | "pair" | "last" | "emoji" };
+export type WrittenWord = { readonly word: string; readonly kind: "word" | "pair" | "last" | "emoji" };
 
 /**
  * The index words of a folded text, in order. A run without spaces becomes its overlapping pairs and its last character,
  * so that two neighbours are found by their pair and a single character as the start of a pair. Korean is treated so too,
  * because it attaches particles to its nouns.
  */
-export function writtenWords(folded: string): Written[] {
-  return [...folded.matchAll(patternFor(folded))].flatMap(([word, emoji, run]): Written[] => {
+export function writtenWords(folded: string): WrittenWord[] {
+  return [...folded.matchAll(patternFor(folded))].flatMap(([word, emoji, run]): WrittenWord[] => {
     if (emoji !== undefined) return emojiWords(emoji);
     return run === undefined ? [{ word, kind: "word" }] : pairs(run);
   });
@@ -37,7 +37,7 @@ const EMOJI = `\\p{RI}\\p{RI}|${PICTURE}(?:\\u200d${PICTURE})*|[0-9#*]\\ufe0f?\\
 
 const written = lazyPattern(`(${EMOJI})|(${RUN}+)|[[\\p{L}\\p{N}]--${RUN}][[\\p{L}\\p{N}\\p{M}]--${RUN}]*`, "gv");
 
-function pairs(run: string): Written[] {
+function pairs(run: string): WrittenWord[] {
   const characters = [...run];
   return characters.map((character, at) => {
     const next = characters[at + 1];
@@ -46,7 +46,7 @@ function pairs(run: string): Written[] {
 }
 
 /** A sequence as one word, then its members, so that a family emoji is found by that of a child; skin tones and joiners are dropped. */
-function emojiWords(sequence: string): Written[] {
+function emojiWords(sequence: string): WrittenWord[] {
   const points = [...sequence].filter((character) => !SHAPING.test(character));
   const codes = points.map((character) => `u${character.codePointAt(0)!.toString(16)}`);
   const members = codes.filter((_, at) => !SKIN_TONE.test(points[at]!));

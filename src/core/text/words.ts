@@ -2,7 +2,7 @@
 import { sha256 } from "../base/hash.ts";
 import { lazyPattern } from "../base/lazy-pattern.ts";
 import { baseForm } from "./irregular-forms.ts";
-import { fold, identifierForms, isAscii, plainForms, type Written, writtenWords } from "./split-words.ts";
+import { fold, identifierForms, isAscii, plainForms, type WrittenWord, writtenWords } from "./split-words.ts";
 import { stem } from "./stem.ts";
 
 /** One term of a query: letters and digits only, so that it is safe in a MATCH. */
@@ -19,7 +19,7 @@ export type Term = {
 const MOST_TERMS = 32;
 
 /** The words of a text in their order, then the other forms of its identifiers: the content of an index column. */
-export function indexText(text: string): string {
+export function wordsForIndex(text: string): string {
   if (isAscii(text)) {
     const words = asciiWords(text);
     return words.concat(formsBeside(words, text)).join(" ");
@@ -94,10 +94,10 @@ const quoting = lazyPattern("[\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}\"'`´]", "gu");
 const stopping = lazyPattern("[.,;:!?…。、・؟،؛]+(?=\\s|$)|(?<=\\s|^)[\\p{Pd},;:]+(?=\\s|$)|[—–。、！？]", "gu");
 const wordless = lazyPattern("[^\\p{L}\\p{N}\\p{M}\\p{Extended_Pictographic}]", "gu");
 
-function scan(text: string): { written: Written[]; forms: string[] } {
+function scan(text: string): { written: WrittenWord[]; forms: string[] } {
   const plain = plainForms(text);
   const folded = fold(plain);
-  const written: Written[] = isAscii(folded)
+  const written: WrittenWord[] = isAscii(folded)
     ? asciiWords(folded).map((word) => ({ word, kind: "word" }))
     : writtenWords(folded);
   const words = written.map(({ word }) => word);
@@ -139,7 +139,7 @@ function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word) || /^[a-z]$/.test(word);
 }
 
-function isLone(written: readonly Written[], at: number): boolean {
+function isLone(written: readonly WrittenWord[], at: number): boolean {
   const before = written[at - 1];
   return before?.kind !== "pair" || !before.word.endsWith(written[at]!.word);
 }

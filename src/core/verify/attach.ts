@@ -1,10 +1,10 @@
 /** Finds the checkable claims of a statement about the repository that are true now, to check them again later. */
-import { judge } from "./check.ts";
-import { type Candidate, type Clause, clausesOf } from "./named/clauses.ts";
+import { cleanInvisible } from "../screen/invisible.ts";
+import { judge, whyMissing } from "./check.ts";
+import { type Clause, clausesOf, type NamedThing } from "./named/clauses.ts";
 import { commandsIn, commandsInWords, isLocal, pathOf, pathsInCommand } from "./named/commands.ts";
 import { toolsIn, versionsIn } from "./named/tools.ts";
 import { type Predicate, type Repo, writePredicate } from "./predicate.ts";
-import { statedVersions } from "./versions.ts";
 
 const MOST_ATTACHED = 4;
 
@@ -23,37 +23,19 @@ export function attach(text: string, repo: Repo): Predicate[] {
 
 /** Why a script or target that a statement names does not exist here; undefined if it does, or in doubt. */
 export function untrueName(text: string, repo: Repo): string | undefined {
-  return untrueClaim(text, repo, ({ kind }) => kind === "script" || kind === "target");
-}
-
-/** The same for everything of a statement that another program wrote, which may never have been true here. */
-export function untrueStatement(text: string, repo: Repo): string | undefined {
-  return untrueClaim(text, repo, (predicate) => {
-    if (predicate.kind === "path") return isSurelyPath(predicate.path, repo) && !isLocal(predicate.path, repo);
-    // "May 2023" looks like a version, too.
-    if (predicate.kind === "version") return statedVersions(predicate.tool, repo).length > 0;
-    return predicate.kind === "script" || predicate.kind === "target";
-  });
-}
-
-function untrueClaim(text: string, repo: Repo, isClear: (predicate: Predicate) => boolean): string | undefined {
   const { clauses, spans } = clausesOf(text);
   // Only what is asserted: "`make publish` does not exist" is true.
   const asserted = clauses.map(({ chosen }) => ({ presumed: chosen, chosen }));
   for (const { proofs, given } of asserted.flatMap((clause) => candidatesIn(clause, spans))) {
-    if (proofs.length === 0 || !proofs.every(isClear)) continue;
+    const named = proofs.filter((proof) => proof.kind === "script" || proof.kind === "target");
+    const [first] = named;
+    if (first === undefined || named.length < proofs.length) continue;
     if (given !== undefined && !isTrueHere(given, repo)) continue;
-    const verdicts = proofs.map((predicate) => judge(predicate, repo));
-    const [first] = verdicts;
-    if (first?.is === "false" && verdicts.every(({ is }) => is === "false")) return first.why;
+    if (!named.every((proof) => judge(proof, repo).is === "false")) continue;
+    const { files } = first.kind === "script" ? repo.scripts() : repo.targets();
+    return cleanInvisible(whyMissing(first, files, "never known"));
   }
   return undefined;
-}
-
-/** "and/or" is no path, and "schema.sql" can be in any folder: it has to lead into a folder that is there. */
-function isSurelyPath(path: string, repo: Repo): boolean {
-  const [folder = "", ...rest] = path.split("/");
-  return rest.length > 0 && repo.exists(folder);
 }
 
 function isTrueHere(predicate: Predicate, repo: Repo): boolean {
@@ -61,8 +43,8 @@ function isTrueHere(predicate: Predicate, repo: Repo): boolean {
   return judge(predicate, repo).is === "true";
 }
 
-function candidatesIn({ presumed, chosen }: Clause, spans: readonly string[]): Candidate[] {
-  const found: Candidate[] = [];
+function candidatesIn({ presumed, chosen }: Clause, spans: readonly string[]): NamedThing[] {
+  const found: NamedThing[] = [];
   for (const [word, number] of presumed.matchAll(/\0(\d+)\0|[^\s\0]+/g)) {
     if (number === undefined) found.push(...only(pathOf(word)));
     else found.push(...inSpan(spans[Number(number)] ?? ""));
@@ -77,17 +59,17 @@ function candidatesIn({ presumed, chosen }: Clause, spans: readonly string[]): C
   ];
 }
 
-function inSpan(code: string): Candidate[] {
+function inSpan(code: string): NamedThing[] {
   return [...commandsIn(code), ...pathsInCommand(code).flatMap(only)];
 }
 
-function only(predicate: Predicate | undefined): Candidate[] {
+function only(predicate: Predicate | undefined): NamedThing[] {
   return predicate === undefined ? [] : [{ proofs: [predicate] }];
 }
 
 /** "the `build` script", "the target `deploy`", "the `migrations` folder". */
-function calledByKind(text: string, spans: readonly string[]): Candidate[] {
-  const found: Candidate[] = [];
+function calledByKind(text: string, spans: readonly string[]): NamedThing[] {
+  const found: NamedThing[] = [];
   for (const match of text.matchAll(CALLED)) {
     const [, kindBefore, number, quoted, kindAfter] = match;
     const name = quoted ?? spans[Number(number)] ?? "";

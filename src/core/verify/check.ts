@@ -1,8 +1,8 @@
 /** Checks a record's predicates against the current repository, and reports which one is no longer true. */
 import { cleanInvisible } from "../screen/invisible.ts";
 import { listOf } from "../text/wording.ts";
-import { type JsonValue, type Predicate, parsePredicate, type Repo, type Scripts } from "./predicate.ts";
-import { isProgram, meets, own, rangeOf, statedVersions } from "./versions.ts";
+import { type JsonValue, type Predicate, parsePredicate, type Repo, type RepoScripts } from "./predicate.ts";
+import { isProgram, meets, ownMember, rangeOf, statedVersions } from "./versions.ts";
 
 type Checked = { readonly holds: true } | { readonly holds: false; readonly failed: Predicate; readonly why: string };
 
@@ -97,18 +97,32 @@ function at(document: unknown, pointer: string): unknown {
   for (const step of pointer.split("/").slice(1)) {
     const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
     if (Array.isArray(value) && !/^(?:0|[1-9]\d{0,8})$/.test(key)) return undefined;
-    value = own(value, key);
+    value = ownMember(value, key);
     if (value === undefined) return undefined;
   }
   return value;
 }
 
-function judgeNamed(what: "script" | "target", name: string, { all, files, complete }: Scripts): Verdict {
+function judgeNamed(what: "script" | "target", name: string, { all, files, complete }: RepoScripts): Verdict {
   if (all.some((script) => script.name === name)) return TRUE;
   if (!complete) return UNKNOWN;
-  const usual = what === "script" ? "package.json" : "Makefile or justfile";
-  if (files.length === 0) return no(`there is no longer a ${usual} with a ${what} ${quoted(name)}`);
-  return no(`${listOf(files)} no longer ${files.length === 1 ? "has" : "have"} a ${what} ${quoted(name)}`);
+  return no(whyMissing({ kind: what, name }, files, "no longer"));
+}
+
+/** "No longer" for what was once true; a statement that was never checked may name what never existed. */
+export function whyMissing(
+  { kind, name }: { readonly kind: "script" | "target"; readonly name: string },
+  files: readonly string[],
+  since: "no longer" | "never known",
+): string {
+  const usual = kind === "script" ? "package.json" : "Makefile or justfile";
+  const wanted = `${kind} ${quoted(name)}`;
+  const has = files.length === 1 ? "has" : "have";
+  if (since === "no longer")
+    return files.length === 0
+      ? `there is no longer a ${usual} with a ${wanted}`
+      : `${listOf(files)} no longer ${has} a ${wanted}`;
+  return files.length === 0 ? `there is no ${usual} with a ${wanted}` : `${listOf(files)} ${has} no ${wanted}`;
 }
 
 function judgeVersion({ tool, range }: Of<"version">, repo: Repo): Verdict {

@@ -137,16 +137,16 @@ export interface Repo {
   /** Undefined if the file is not valid JSON. */
   json(path: string): unknown;
   /** The scripts of the top package.json. */
-  scripts(): Scripts;
+  scripts(): RepoScripts;
   /** The targets of the top Makefile and justfile. */
-  targets(): Scripts;
+  targets(): RepoScripts;
   /** The repository's own instructions for agents: AGENTS.md, CLAUDE.md, rules files. */
   instructions(): readonly Instruction[];
 }
 
-export type Script = { readonly name: string; readonly file: string; readonly command?: string };
-export type Scripts = {
-  readonly all: readonly Script[];
+export type RepoScript = { readonly name: string; readonly file: string; readonly command?: string };
+export type RepoScripts = {
+  readonly all: readonly RepoScript[];
   /** The files that were read. */
   readonly files: readonly string[];
   /** False if there may be more: a file includes others, computes names or could not be read. */

@@ -49,14 +49,14 @@ const PYTHON = /^(?:requires-python|python)[ \t]*=[ \t]*["']([^"'\n]+)["']/m;
 const GO = /^go[ \t]+([\d.]+)/m;
 
 function addPackage(tool: string, manifest: unknown, add: (text: unknown) => void): void {
-  for (const list of ["engines", "volta"]) add(own(own(manifest, list), tool));
-  const manager = own(manifest, "packageManager");
+  for (const list of ["engines", "volta"]) add(ownMember(ownMember(manifest, list), tool));
+  const manager = ownMember(manifest, "packageManager");
   if (typeof manager === "string" && manager.startsWith(`${tool}@`)) add(manager.slice(tool.length + 1));
-  for (const list of DEPENDENCY_LISTS) add(own(own(manifest, list), tool));
+  for (const list of DEPENDENCY_LISTS) add(ownMember(ownMember(manifest, list), tool));
 }
 
 /** Own members only: a file may name `__proto__` or `constructor`. */
-export function own(value: unknown, key: string): unknown {
+export function ownMember(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   return (value as Record<string, unknown>)[key];
 }

@@ -1,5 +1,5 @@
 /** Finds which of the project's scripts a command runs, and where: `npm --prefix web test`, `make -C ops apply`, `just lint`. */
-import { isOneOf, type ParsedCommand } from "../parsed-command.ts";
+import { type ParsedCommand, runsOneOf } from "../parsed-command.ts";
 import { resolvedPath, settingIn, type Word } from "../syntax/word.ts";
 import { isListed, type Program } from "../tables/program.ts";
 import { programOf } from "../tables/programs.ts";
@@ -25,16 +25,20 @@ export type Called = {
 
 type Home = { readonly home: string | undefined };
 
+/** The programs that may run scripts of a project. */
+export const SCRIPT_PROGRAMS =
+  "npm pnpm yarn bun make gmake just task composer deno turbo lerna run-s run-p npm-run-all --run";
+
 export function calledScripts(command: ParsedCommand, { home }: Home = { home: undefined }): Called | undefined {
   if (command.name.value !== command.program || command.name.form !== "literal") return undefined;
-  if (isOneOf(command, "npm pnpm yarn bun")) return fromPackage(command, home);
-  if (isOneOf(command, "node") && command.args[0]?.value === "--run")
+  if (runsOneOf(command, "npm pnpm yarn bun")) return fromPackage(command, home);
+  if (runsOneOf(command, "node") && command.args[0]?.value === "--run")
     return called(command, "npm", [command.args[1]], { extra: command.args.slice(2) });
-  if (isOneOf(command, "make gmake")) return fromMake(command, home);
-  if (isOneOf(command, "just task")) return fromTasks(command, home);
-  if (isOneOf(command, "composer deno")) return fromVerb(command);
-  if (isOneOf(command, "turbo lerna")) return fromWorkspaceRunner(command);
-  return isOneOf(command, "run-s run-p npm-run-all") ? fromRunAll(command) : undefined;
+  if (runsOneOf(command, "make gmake")) return fromMake(command, home);
+  if (runsOneOf(command, "just task")) return fromTasks(command, home);
+  if (runsOneOf(command, "composer deno")) return fromVerb(command);
+  if (runsOneOf(command, "turbo lerna")) return fromWorkspaceRunner(command);
+  return runsOneOf(command, "run-s run-p npm-run-all") ? fromRunAll(command) : undefined;
 }
 
 type More = Partial<Omit<Called, "names" | "program">>;

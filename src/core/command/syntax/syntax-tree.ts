@@ -1,9 +1,9 @@
 /** Reads the shell parser's tree: what the shell does by itself, what makes a line uncertain, and parsing within limits. */
 import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
-import type { Doubt, ParsedCommand } from "../parsed-command.ts";
+import type { LineDoubt, ParsedCommand } from "../parsed-command.ts";
 import { literal, redirectsOf, type Word } from "./word.ts";
 
-export function doubtsOf(node: SyntaxNode): Doubt[] {
+export function doubtsOf(node: SyntaxNode): LineDoubt[] {
   if (hidesInNumbers(node)) return ["other-shell"];
   switch (node.type) {
     case "Statement":
@@ -11,8 +11,6 @@ export function doubtsOf(node: SyntaxNode): Doubt[] {
     case "Function":
     case "Coproc":
       return ["defines"];
-    case "HereDoc":
-      return node.closing === undefined ? ["not-parsed"] : [];
     case "ExtendedGlob":
       return ["other-shell"];
     case "ParameterExpansion": {
@@ -67,6 +65,12 @@ function hidesInNumbers(node: SyntaxNode): boolean {
     return /\[(?!(?:\w+|[@*])\])/.test(node.text) && (node.index !== undefined || node.operation?.type === "Slice");
   if (node.type === "ArithmeticExpansion") return node.pos >= 0 && node.text.includes("[");
   return node.type === "ArithmeticCommand" && node.pos >= 0 && node.body.includes("[");
+}
+
+/** Whether the parser gave up inside: a here-document without its end, a substitution with an error. */
+export function isBroken(node: SyntaxNode): boolean {
+  if (node.type === "HereDoc") return node.closing === undefined;
+  return "script" in node && (node.script === undefined || node.script.errors !== undefined);
 }
 
 /** Braces and here-documents are costly: the parser's time grows with the square of their number. */

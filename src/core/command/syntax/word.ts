@@ -89,6 +89,15 @@ export function resolvedPath(word: Word, { cwd, home }: Directories): string | u
   return cwd === undefined ? undefined : normal(`${cwd}/${path}`);
 }
 
+export const MOVING: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "chdir"]);
+
+/** Where `cd` with these words leads to. */
+export function movedTo(args: readonly Word[], { cwd, home }: Directories): string | undefined {
+  const [to] = args.filter(({ value }) => !/^-[LPe@]+$/.test(value) && value !== "--");
+  if (to === undefined) return home;
+  return /^[-+]/.test(to.value) || to.form === "glob" ? undefined : resolvedPath(to, { cwd, home });
+}
+
 /** Undefined for `~someone`: that home directory is unknown. */
 function withHome({ value, form }: Word, home: string | undefined, cwd: string | undefined): string | undefined {
   if (form === "quoted") return value;

@@ -5,12 +5,13 @@ import {
   isHarmlessLogin,
   isHarmlessUrl,
   isHarmlessVendorValue,
-  isPlaceholder,
 } from "../false-positives.ts";
+import { isPlaceholder } from "../placeholders.ts";
 import { isRandom, isWordy } from "../random-text.ts";
+import { COPULAS, FUNCTION_WORDS } from "../stated/words.ts";
 import { isHarmlessKey, isHarmlessPassword } from "../values/judge-value.ts";
 import { commandPassword, loginFlag } from "./command-patterns.ts";
-import { type Candidate, labelRule, type SecretRule } from "./rule.ts";
+import { type FoundValue, labelRule, type PatternRule } from "./rule.ts";
 
 const QUOTED =
   "\"((?:[^\"\\\\\\n]|\\\\.){1,300})\"?|'((?:[^'\\\\\\n]|\\\\.){1,300})'?|`([^`\\n]{1,300})`?|[“‘«]([^”’»\\n]{1,300})";
@@ -71,11 +72,11 @@ const VENDORS = (
   "yandex zendesk vercel vault_ twilio pagerduty openai square adobe contribsys sourcegraph softlayer ibm_ ibm-"
 ).split(" ");
 
-const isUnfilled = ({ value }: Candidate): boolean => isPlaceholder(value);
-const isNotRandom = ({ value }: Candidate): boolean => isPlaceholder(value) || !isRandom(value);
-const isNotLiteral = ({ value }: Candidate): boolean => isPlaceholder(value) || isExpression(value);
+const isUnfilled = ({ value }: FoundValue): boolean => isPlaceholder(value);
+const isNotRandom = ({ value }: FoundValue): boolean => isPlaceholder(value) || !isRandom(value);
+const isNotLiteral = ({ value }: FoundValue): boolean => isPlaceholder(value) || isExpression(value);
 
-export const LABEL_RULES: readonly SecretRule[] = [
+export const LABEL_RULES: readonly PatternRule[] = [
   labelRule("password", "pass, pwd, psw, pw=, pw:, pw ", () => labelled(PASSWORD, [...SEPARATED, BY_SPACE, BY_DASH]), {
     example: "DB_PASSWORD=correct7Horse",
     globs: `{pass}, *passw*["'][! ]*, *passphr*["'][! ]*, *passco*["'][! ]*, *-pass*, *storepass*, *keypass*, *p[sw]w[=:]*, *p[sw]w[!a-z]*[=:]*, *pwd[=:]*, *pwd[!a-z]*[=:]*, *pw[=:]*, *pw?[=:]*, *--*pwd[!a-z)]*, *--*p[sw]w[!a-z)]*, *--*pw[!a-z)]*, *<*pwd*>*, *<*psw*>*, *<*pw*>*, *|*pwd*|*, *|*psw*|*, *|*[!a-z]pw[!a-z]*|*`,
@@ -234,7 +235,7 @@ export const LABEL_RULES: readonly SecretRule[] = [
   labelRule("netrc", "login ", () => /login[ \t]{1,4}\S{1,100}\s{1,8}password[ \t]{1,4}(\S{2,200})/diy, {
     example: "machine api.example.org login ada password correct7Horse",
     globs: "*login*password*",
-    allow: isUnfilled,
+    allow: ({ value }) => isPlaceholder(value) || COPULAS.has(value) || FUNCTION_WORDS.has(value),
   }),
   labelRule("pgpass", ":5432:, :3306:", () => /:(?:5432|3306):[\w*.-]{1,64}:[\w*.-]{1,64}:([^\s:]{3,200})/diy, {
     example: "db.example.org:5432:main:app:correct7Horse",
@@ -250,18 +251,6 @@ export const LABEL_RULES: readonly SecretRule[] = [
       example: "CREATE USER app IDENTIFIED BY 'correct7Horse'",
       globs: "*identified?by*, *convertto-securestring*, *-pass*pass:*",
       allow: isUnfilled,
-    },
-  ),
-  labelRule(
-    "kubernetes-secret",
-    'kind: secret, kind: "secret, client-key-data, client-key-data"',
-    () =>
-      /(?:kind:[ \t]{0,4}["']?Secret["']?[ \t]{0,8}\n(?:(?!---)[^\n]{0,300}\n){0,20}?[ \t]{0,8}(?:stringData|data):[ \t]{0,4}\n((?:[ \t]{1,40}[^\s#][^\n]{0,9000}(?:\n|$)){1,40})|client-key-data["']?:[ \t]{0,4}["']?([A-Za-z0-9+/=]{20,9000}))/diy,
-    {
-      example: "kind: Secret\nmetadata:\n  name: db\ndata:\n  dsn: cTdSazJtWHY5VGJMNG5aYw==\n",
-      globs: "*kind:*secret*, *client-key-data*",
-      allow: ({ value }) =>
-        !/:[ \t]*["']?[A-Za-z0-9+/]{6,}={0,2}["']?\s*$/m.test(value) && !/^[A-Za-z0-9+/=]{20,}$/.test(value),
     },
   ),
   {

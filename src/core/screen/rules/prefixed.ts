@@ -1,5 +1,5 @@
 /** Rules for tokens that start with a prefix of their provider, like most tokens today. */
-import { isSample } from "../false-positives.ts";
+import { isSampleValue } from "../false-positives.ts";
 import { isWordy } from "../random-text.ts";
 import type { SecretRule } from "./rule.ts";
 
@@ -103,7 +103,7 @@ export const PREFIXED_RULES: readonly SecretRule[] = TABLE.trim()
       // A body with separators can also be a few words; lower and upper case within a word means that it is random.
       // The groups of a UUID are no words.
       allow: ({ value }) =>
-        isSample(value) ||
+        isSampleValue(value) ||
         (!ENDS_IN_UUID.test(value) &&
           isWordy(value) &&
           (chars.endsWith("-]") ? !/[a-z][A-Z]/.test(value) : !/\d/.test(value))),

@@ -1,24 +1,37 @@
 /** One row of the table of secret rules. */
 
-/** Patterns are made on first use: making all takes milliseconds, and a hook that screens a line needs few. */
-export type SecretRule = {
+export type TextSpan = { readonly start: number; readonly end: number };
+
+/** A rule has a pattern, or a parser where the meaning of a sentence or a document decides. */
+export type SecretRule = PatternRule | ParsedRule;
+
+type Known = {
   readonly name: string;
   /** A match starts with one of these. At least three characters. */
   readonly keywords: readonly string[];
   /** Whether keywords and pattern ignore case. */
   readonly anyCase: boolean;
-  /** Sticky, tried at a keyword. Its groups, from the first to the last, are the secret; without groups, the entire match. */
-  readonly pattern: () => RegExp;
   /** A made-up line with such a secret. */
   readonly example: string;
   /** How a shell recognises it, see shell-globs.ts; without it, by the keywords as starts of tokens. A string: the hook's build removes it. */
   readonly globs?: string | undefined;
+};
+
+/** Patterns are made on first use: making all takes milliseconds, and a hook that screens a line needs few. */
+export type PatternRule = Known & {
+  /** Sticky, tried at a keyword. Its groups, from the first to the last, are the secret; without groups, the entire match. */
+  readonly pattern: () => RegExp;
   /** True if the match is not a secret. */
-  readonly allow: (candidate: Candidate) => boolean;
+  readonly allow: (candidate: FoundValue) => boolean;
+};
+
+type ParsedRule = Known & {
+  /** The secrets of what starts at this keyword. */
+  readonly parse: (text: string, at: number) => readonly TextSpan[];
 };
 
 /** One match, as `allow` sees it. */
-export type Candidate = {
+export type FoundValue = {
   readonly value: string;
   /** What the pattern matched before the value. */
   readonly head: string;
@@ -27,8 +40,8 @@ export type Candidate = {
   readonly after: string;
 };
 
-type Row = Pick<SecretRule, "example" | "globs" | "allow">;
+type Row = Pick<PatternRule, "example" | "globs" | "allow">;
 
-export function labelRule(name: string, keywords: string, pattern: () => RegExp, row: Row): SecretRule {
+export function labelRule(name: string, keywords: string, pattern: () => RegExp, row: Row): PatternRule {
   return { name, pattern, ...row, keywords: keywords.split(", "), anyCase: true };
 }

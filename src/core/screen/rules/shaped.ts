@@ -1,7 +1,7 @@
 /** Rules for tokens whose published format is more than a prefix. */
-import { isSample } from "../false-positives.ts";
+import { isSampleValue } from "../false-positives.ts";
 import { isRandom, isWordy } from "../random-text.ts";
-import type { Candidate, SecretRule } from "./rule.ts";
+import type { FoundValue, PatternRule, SecretRule } from "./rule.ts";
 
 // Samples are cut from these, so that this file contains no complete token.
 const MIXED = /* @__PURE__ */ "q7Rk2mXv9TbL4nZc8WdH3sFy6GpJ5aKu".repeat(8);
@@ -10,11 +10,11 @@ const UPPER = /* @__PURE__ */ "Q7RK2MXV5TBL4NZC".repeat(8);
 
 /** A token that is not recognised by its start, or not by a prefix alone. */
 function shaped(name: string, keywords: string, pattern: () => RegExp, rest: Shape): SecretRule {
-  const allow: SecretRule["allow"] = ({ value }) => isSample(value);
+  const allow: PatternRule["allow"] = ({ value }) => isSampleValue(value);
   return { name, pattern, allow, ...rest, keywords: keywords.split(" "), anyCase: false };
 }
 
-type Shape = Pick<SecretRule, "example" | "globs"> & Partial<Pick<SecretRule, "allow">>;
+type Shape = Pick<SecretRule, "example" | "globs"> & Partial<Pick<PatternRule, "allow">>;
 
 /** Not a part of a longer word. */
 const whole = ({ source }: RegExp): RegExp => new RegExp(`(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])`, "dy");
@@ -23,7 +23,7 @@ const each = (starts: string, ends: string): string =>
     .split(" ")
     .flatMap((start) => [...ends].map((end) => start + end))
     .join(" ");
-const notRandom = ({ value }: Candidate): boolean => isSample(value) || !isRandom(value);
+const notRandom = ({ value }: FoundValue): boolean => isSampleValue(value) || !isRandom(value);
 
 export const SHAPED_RULES: readonly SecretRule[] = [
   shaped("private-key-block", "-----BEGIN", pemBlock, {
@@ -47,7 +47,7 @@ export const SHAPED_RULES: readonly SecretRule[] = [
   shaped("slack", "xox xapp-", () => /(?<![A-Za-z0-9])(?:xox[a-z](?:\.xox[a-z])?-|xapp-\d-)[A-Za-z0-9-]{10,400}/dy, {
     example: `xoxb-${"4213".repeat(3)}-${MIXED.slice(0, 24)}`,
     globs: "*[!a-z0-9]xox?-* *[!a-z0-9]xox?.xox?-* *[!a-z0-9]xapp-*",
-    allow: ({ value }) => isSample(value) || isWordy(value),
+    allow: ({ value }) => isSampleValue(value) || isWordy(value),
   }),
   shaped(
     "discord-webhook",
@@ -93,9 +93,19 @@ export const SHAPED_RULES: readonly SecretRule[] = [
     example: `${"481516".repeat(2).slice(0, 10)}:AA${MIXED.slice(0, 33)}`,
     globs: "*[0-9]:a{w34}*",
   }),
-  shaped("square-or-facebook", "EAA", () => /(?<![\w+/-])(?:EAAA[\w-]{56}(?![\w+/=-])|EAA[A-Z][A-Za-z0-9]{90,300})/dy, {
-    example: `EAAA${MIXED.slice(0, 56)}`,
-    globs: "*[!a-z0-9]eaa????????????????????????????????????????????????????????*",
+  shaped(
+    "square-or-facebook",
+    "EAA",
+    () => /(?<![\w+/-])(?:EAAA[\w-]{56}(?![\w+/=-])|EAA[A-Z][A-Za-z0-9]{24,400}(?![\w+/=-]))/dy,
+    {
+      example: `EAAA${MIXED.slice(0, 56)}`,
+      globs: "*[!a-z0-9]eaa????????????????????????*",
+      allow: notRandom,
+    },
+  ),
+  shaped("discord-mfa", "mfa.", () => /(?<![\w.-])mfa\.[\w-]{84}(?![\w-])/dy, {
+    example: `mfa.${MIXED.slice(0, 84)}`,
+    globs: "*[!a-z0-9]mfa.{w20}*",
   }),
   shaped(
     "azure-storage-key",
@@ -162,7 +172,7 @@ export const SHAPED_RULES: readonly SecretRule[] = [
       example: `wallet 0x${HEX.slice(0, 64)}`,
       globs: "*[!a-z0-9_/]0x????????????????????????????????????????????????????????????????*",
       allow: ({ value, before }) =>
-        isSample(value) ||
+        isSampleValue(value) ||
         /^0x(.)\1+$/.test(value) ||
         /(?:tx|hash|checksum|block|root|topic|digest|commit|public|bytes32|salt|id)\W{0,6}$/i.test(before),
     },

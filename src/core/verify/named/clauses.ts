@@ -1,7 +1,8 @@
 /** Splits a statement into clauses, and separates in each what it asserts from what it rejects. */
+import { anyOf } from "../../base/lazy-pattern.ts";
 import type { Predicate } from "../predicate.ts";
 
-export type Candidate = {
+export type NamedThing = {
   /** Alternative proofs for one named thing: the first that is true now is used. */
   readonly proofs: readonly Predicate[];
   /** If this is not true, the words do not name the thing. */
@@ -73,8 +74,13 @@ const STARTS_ANEW =
   /^(?:but|however|yet|while|whereas|use|run|call|prefer|always|only|instead|we|it|they|the|this|that|then|so|keep|put|see|read|because|since|as)\b/i;
 
 /** The thing is being removed, was removed, or is only considered. */
-const KILLS =
-  /(?<![\w/.-])(?:deprecated|obsolete|legacy|removed|deleted|dropped|gone|retired|formerly|previously|used to|replaced (?:by|with)|(?:is|are) (?:forbidden|banned|discouraged)|would|could|might|maybe|perhaps|consider(?:ing)?|someday|eventually|ever|plan(?:s|ned|ning)? to|going to|will (?:switch|move|migrate|replace|be)|if we|unless)(?![\w/-])/i;
+const KILLS = new RegExp(
+  String.raw`(?<![\w/.-])${anyOf`deprecated, obsolete, legacy, removed, deleted, dropped, gone, retired, formerly, previously
+    used to, replaced (?:by|with), (?:is|are) (?:forbidden|banned|discouraged), would, could, might
+    maybe, perhaps, consider(?:ing)?, someday, eventually, ever, plan(?:s|ned|ning)? to, going to
+    will (?:switch|move|migrate|replace|be), if we, unless`}(?![\w/-])`,
+  "i",
+);
 
 const TURNS =
   "avoid(?:s|ing)?|without|instead of|rather than|other than|than|except|stop(?:s|ped)?|forbid(?:s|den)?|bann?(?:ed)?|drop|remove|delete|replac(?:e|es|ed|ing)|unlike|over|against|ignor(?:e|es|ed|ing)|(?:switch|migrat|mov|upgrad|chang)\\w* (?:away )?(?:from|off)";
@@ -103,5 +109,5 @@ function before(clause: string, pattern: RegExp): string {
 }
 
 /** No noun follows for which the name could be an adjective. */
-export const ENDS =
+export const NAME_ENDS =
   /^\s*(?:$|[.,;:!?)\0]|(?:before|after|to|and|or|on|in|from|for|then|first|which|when|if|with|is|does|runs|builds|that|as|at|until|once|again|here|locally|every)(?!\w))/i;

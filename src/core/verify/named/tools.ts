@@ -1,7 +1,8 @@
 /** The tools and versions that a statement chooses, and what proves that a repository uses a tool. */
+import { anyOf } from "../../base/lazy-pattern.ts";
 import { isScriptManager } from "../../command/tables/tools.ts";
 import { type Predicate, parsePredicate } from "../predicate.ts";
-import { type Candidate, ENDS } from "./clauses.ts";
+import { NAME_ENDS, type NamedThing } from "./clauses.ts";
 
 type Tool = {
   readonly names: readonly string[];
@@ -73,8 +74,8 @@ export function proofsOf(name: string): readonly Predicate[] {
 }
 
 /** Tools that the words choose: "use pnpm", "tests run with vitest", "package manager: pnpm". */
-export function toolsIn(text: string): Candidate[] {
-  const found: Candidate[] = [];
+export function toolsIn(text: string): NamedThing[] {
+  const found: NamedThing[] = [];
   for (const match of text.matchAll(/[A-Za-z][\w-]*(?:\.js)?/g)) {
     const after = text.slice(match.index + match[0].length);
     const two = `${match[0]} ${/^ ([A-Za-z]+)/.exec(after)?.[1] ?? ""}`.toLowerCase();
@@ -91,7 +92,7 @@ type Around = { readonly tool: Tool; readonly before: string; readonly after: st
 
 function isChosen(name: string, { tool, before, after }: Around): boolean {
   if (/[\w/.@-]$/.test(before) || /^[\w/@]|^\.\w|^-/.test(after)) return false;
-  if (tool.isWord) return USES.test(before) && ENDS.test(after);
+  if (tool.isWord) return USES.test(before) && NAME_ENDS.test(after);
   // Any of them may publish to npm, and scripts are called "npm scripts" whatever runs them.
   if (
     isScriptManager(name) &&
@@ -107,8 +108,10 @@ const USES =
 const IS = /(?:\b(?:is|are|by)|:) $/i;
 const IS_THE = /^ (?:is (?:the|our|used)|(?:formats|lints|bundles|manages|checks|installs)\b)/i;
 
-const NAMED =
-  /(?<![\w./-])([A-Za-z][\w-]{1,40}?)(?:\.js)? (?:version )?(>=|<=|>|<|=|\^|~|≥)? ?v?(\d{1,4}(?:\.\d{1,5}){0,2})(\+|\.x| or (?:later|newer|above|higher|up)| and (?:up|above|later|newer))?(?![\w%]|\.\d)/g;
+const NAMED = new RegExp(
+  String.raw`(?<![\w./-])([A-Za-z][\w-]{1,40}?)(?:\.js)? (?:version )?(>=|<=|>|<|=|\^|~|≥)? ?v?(\d{1,4}(?:\.\d{1,5}){0,2})(\+|\.x| or ${anyOf`later, newer, above, higher, up`}| and (?:up|above|later|newer))?(?![\w%]|\.\d)`,
+  "g",
+);
 
 export function versionsIn(text: string): Predicate[] {
   // A problem with a version does not mean that this repository uses it.

@@ -1,7 +1,7 @@
 /** Exports a workflow as a target for GNU make. */
 import { quoted } from "../../command/syntax/word.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { chainOf, commentLines, nameNotes, scriptOf, type Value, writtenName } from "./shell-script.ts";
+import { chainOf, commentLines, nameNotes, type SlotNames, scriptOf, writtenName } from "./shell-script.ts";
 
 export function exportToMake({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
   const script = scriptOf(steps);
@@ -26,18 +26,18 @@ export function exportToMake({ name, steps, description }: WorkflowToExport): Ex
 }
 
 /** make would expand the variable and run `$(shell …)` in it, so the raw text is exported under another name instead. */
-function exported({ name, variable }: Value, called: string): string[] {
+function exported({ name, variable }: SlotNames, called: string): string[] {
   return [`unexport ${name}`, `${called}: export ${variable} := $(value ${name})`];
 }
 
-type Demanded = { readonly called: string; readonly values: readonly Value[] };
+type Demanded = { readonly called: string; readonly values: readonly SlotNames[] };
 
 /** Checks the origin: the value may be empty, and `unexport` alone already defines it. */
-function demand({ name }: Value, { called, values }: Demanded): string {
+function demand({ name }: SlotNames, { called, values }: Demanded): string {
   return `@: $(if $(filter command environment,$(origin ${name})),,$(error usage: ${usageOf(called, values)}))`;
 }
 
-function usageOf(called: string, values: readonly Value[]): string {
+function usageOf(called: string, values: readonly SlotNames[]): string {
   return ["make", called, ...values.map(({ name }) => `${name}=...`)].join(" ");
 }
 

@@ -1,7 +1,7 @@
 /** Exports a workflow as a POSIX shell function, in a file to be sourced. */
 import { parseLine } from "../../command/steps.ts";
 import type { ExportedWorkflow, WorkflowToExport } from "./export-workflow.ts";
-import { commentLines, nameNotes, type Script, scriptOf, writtenName } from "./shell-script.ts";
+import { commentLines, type ExportedScript, nameNotes, scriptOf, writtenName } from "./shell-script.ts";
 
 /** The body is a subshell, so that variables, `cd` and `exit` stay inside, as in the other formats. */
 export function exportToShell({ name, steps, description }: WorkflowToExport): ExportedWorkflow {
@@ -39,7 +39,7 @@ export function checkedSteps(
   ]);
 }
 
-function usageLines({ values }: Script, called: string): string[] {
+function usageLines({ values }: ExportedScript, called: string): string[] {
   const usage = [called, ...values.map(({ name }) => name.toUpperCase())].join(" ");
   return [`  if [ "$#" -ne ${values.length} ]; then`, `    echo "usage: ${usage}" >&2`, "    return 2", "  fi"];
 }
@@ -51,7 +51,7 @@ function changesShell(step: string): boolean {
 }
 
 /** Names that would make a step call the function itself, or shadow a word of the shell. */
-function takenBy({ steps }: Script): Set<string> {
+function takenBy({ steps }: ExportedScript): Set<string> {
   const programs = steps.flatMap((step) => parseLine(step).flatMap(({ words }) => words));
   return new Set([...WORDS, ...programs]);
 }

@@ -8,7 +8,7 @@ import { slotsIn } from "../slots.ts";
 export type Unfit = { readonly outcome: "unfit"; readonly reason: string };
 
 /** The names of a slot in the exported text. */
-export type Value = {
+export type SlotNames = {
   readonly slot: string;
   /** The name that people use: lower case, so that it is not an environment variable of some program. */
   readonly name: string;
@@ -16,15 +16,15 @@ export type Value = {
   readonly variable: string;
 };
 
-export type Script = {
+export type ExportedScript = {
   readonly outcome: "script";
   readonly steps: readonly string[];
-  readonly values: readonly Value[];
+  readonly values: readonly SlotNames[];
   /** Whether a step seems to need more than a plain `sh`. */
   readonly needsBash: boolean;
 };
 
-export function scriptOf(steps: readonly string[]): Script | Unfit {
+export function scriptOf(steps: readonly string[]): ExportedScript | Unfit {
   const written = writtenSteps(steps);
   if (written.length === 0) return { outcome: "unfit", reason: "The workflow has no step that runs anything." };
   const values = valuesOf(written);
@@ -53,7 +53,7 @@ function runsSomething(step: string): boolean {
   return commands.length > 0 || errors !== undefined;
 }
 
-function valuesOf(steps: readonly string[]): Value[] {
+function valuesOf(steps: readonly string[]): SlotNames[] {
   const names = new Set<string>();
   return [...new Set(steps.flatMap(slotsIn))].map((slot) => {
     const plain = slot.toLowerCase().replaceAll("-", "_");
@@ -70,10 +70,10 @@ const KEYWORDS = new Set("if else assert true false define endef export unexport
 type Filled = { readonly outcome: "filled"; readonly text: string } | Unfit;
 
 /** Renders with placeholders that need quotes, to replace them by variables; their dollar sign makes a slot in code unsafe. */
-function fill(step: string, values: readonly Value[]): Filled {
+function fill(step: string, values: readonly SlotNames[]): Filled {
   let fence = "\uE000";
   while (step.includes(fence)) fence += "\uE001";
-  const mark = ({ variable }: Value) => `${fence}$${variable}${fence}`;
+  const mark = ({ variable }: SlotNames) => `${fence}$${variable}${fence}`;
   const rendered = render(step, Object.fromEntries(values.map((value) => [value.slot, mark(value)])));
   if (rendered.outcome === "unsafe") {
     const slots = listOf(rendered.slots.map((slot) => `<${slot}>`));

@@ -1,0 +1,32 @@
+/** Opens state.db for reading only: checks its version and loads no migrations, which keeps the hook small. */
+import { existsSync } from "node:fs";
+import { OldhandError } from "../../core/base/error.ts";
+import type { Home } from "../files/home.ts";
+import { asStoreError } from "../store-errors.ts";
+import { type Database, openDatabase } from "./database.ts";
+
+/** The number of migrations. */
+export const STATE_VERSION = 25;
+
+/** Undefined if there is none yet. */
+export function readState(home: Home): Database | undefined {
+  if (!existsSync(home.stateFile)) return undefined;
+  try {
+    const db = openDatabase(home.stateFile, { access: "read", busyMs: 50, synchronous: "NORMAL" });
+    return demandKnownVersion(db) === 0 ? undefined : db;
+  } catch (error) {
+    throw asStoreError(error, home.stateFile);
+  }
+}
+
+export function demandKnownVersion(db: Database): number {
+  const version = Number(db.sql("PRAGMA user_version").get()?.user_version);
+  const known = STATE_VERSION;
+  if (version > known) {
+    throw new OldhandError(
+      "too-new",
+      `${db.path} was written by a newer oldhand (version ${version}, this one supports ${known}). Nothing was changed. Update oldhand.`,
+    );
+  }
+  return version;
+}

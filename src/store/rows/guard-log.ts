@@ -1,0 +1,106 @@
+/** The guard_log and session_acts tables: what guards said, what came next, and what sessions did lately. */
+import type { Database } from "../databases/database.ts";
+
+export type GuardLogEntry = {
+  readonly atMs: number;
+  readonly agent: string;
+  readonly session: string;
+  /** The command, or the file that a tool was about to edit; screened. */
+  readonly command: string;
+  readonly record: string;
+  readonly action: "warn" | "ask" | "deny" | "late";
+  readonly reason: string;
+  readonly next?: string;
+};
+
+export type SessionAct = {
+  readonly session: string;
+  readonly atMs: number;
+  readonly cwd: string;
+  readonly kind: "command" | "edit";
+  /** Screened; empty for an edit. */
+  readonly command: string;
+  readonly outcome: "ok" | "failed" | "unknown";
+};
+
+const MOST_ENTRIES = 5000;
+const MOST_ACTS = 500;
+const KEEP_ACTS_MS = 2 * 24 * 3_600_000;
+
+export function guardLogOf(state: Database) {
+  return {
+    add(entries: readonly Omit<GuardLogEntry, "next">[]): void {
+      if (entries.length === 0) return;
+      state.write(() => {
+        for (const { atMs, agent, session, command, record, action, reason } of entries)
+          state
+            .sql(
+              "INSERT INTO guard_log (at_ms, agent, session, command, record, action, reason) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            )
+            .run(atMs, agent, session, command, record, action, reason);
+        state.sql("DELETE FROM guard_log WHERE seq <= (SELECT max(seq) FROM guard_log) - ?").run(MOST_ENTRIES);
+      });
+    },
+    /** Whether this session has been warned by this record. */
+    hasWarned: (session: string, record: string): boolean =>
+      state.sql("SELECT 1 FROM guard_log WHERE session = ? AND record = ? AND action = 'warn'").get(session, record) !==
+      undefined,
+    /** Whether something is still to be told about what the session did next. */
+    isOpen: (session: string): boolean =>
+      state.sql("SELECT 1 FROM guard_log WHERE session = ? AND next IS NULL LIMIT 1").get(session) !== undefined,
+    /** Warnings about what the session is doing now. */
+    openWarnings: (session: string): readonly GuardLogEntry[] =>
+      state
+        .sql("SELECT * FROM guard_log WHERE session = ? AND next IS NULL AND action = 'warn' ORDER BY seq")
+        .all(session)
+        .map(entryFrom),
+    closeWith(session: string, next: string): void {
+      state.write(() =>
+        state.sql("UPDATE guard_log SET next = ? WHERE session = ? AND next IS NULL").run(next, session),
+      );
+    },
+    /** The newest first. */
+    list: (limit: number): readonly GuardLogEntry[] =>
+      state.sql("SELECT * FROM guard_log ORDER BY seq DESC LIMIT ?").all(limit).map(entryFrom),
+  };
+}
+
+export function sessionActsOf(state: Database) {
+  return {
+    add({ session, atMs, cwd, kind, command, outcome }: SessionAct): void {
+      state.write(() => {
+        state
+          .sql("INSERT INTO session_acts (session, at_ms, cwd, kind, command, outcome) VALUES (?, ?, ?, ?, ?, ?)")
+          .run(session, atMs, cwd, kind, command, outcome);
+        state.sql("DELETE FROM session_acts WHERE at_ms < ?").run(atMs - KEEP_ACTS_MS);
+      });
+    },
+    /** In order of time. */
+    of: (session: string): readonly SessionAct[] =>
+      state
+        .sql("SELECT * FROM session_acts WHERE session = ? ORDER BY seq DESC LIMIT ?")
+        .all(session, MOST_ACTS)
+        .toReversed()
+        .map((row) => ({
+          session,
+          atMs: Number(row.at_ms),
+          cwd: String(row.cwd),
+          kind: row.kind as SessionAct["kind"],
+          command: String(row.command),
+          outcome: row.outcome as SessionAct["outcome"],
+        })),
+  };
+}
+
+function entryFrom(row: Readonly<Record<string, unknown>>): GuardLogEntry {
+  return {
+    atMs: Number(row.at_ms),
+    agent: String(row.agent),
+    session: String(row.session),
+    command: String(row.command),
+    record: String(row.record),
+    action: row.action as GuardLogEntry["action"],
+    reason: String(row.reason),
+    ...(row.next !== null && { next: String(row.next) }),
+  };
+}

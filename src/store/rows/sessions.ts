@@ -1,0 +1,257 @@
+/** Sessions of coding agents: their turns, and the chunks that are searched. */
+import type { ProjectId } from "../../core/record/record.ts";
+import type { Clean } from "../../core/screen/clean.ts";
+import {
+  type AgentName,
+  type AgentSession,
+  type Chunk,
+  type ChunkTrust,
+  NOWHERE,
+  type Role,
+  type SessionId,
+  type ToolKind,
+  type Turn,
+} from "../../core/session/session.ts";
+import { type Database, optionalNumber, optionalText } from "../databases/database.ts";
+import { putChunk } from "./chunk-parts.ts";
+import type { ProjectCount } from "./event-counts.ts";
+
+export type KeptSession = AgentSession & {
+  readonly project?: ProjectId;
+  /** When it was last imported. */
+  readonly readMs?: number;
+  /** When its text was deleted; later text may exist. */
+  readonly textDeletedMs?: number;
+  readonly textDeletedWhy?: string;
+  readonly isPinned?: boolean;
+};
+export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "files" | "trust" | "atMs"> & {
+  /** Absent for a chunk that was not made of stored turns. */
+  readonly pieces?: Chunk["pieces"];
+  /** A project's id, or `global`. */
+  readonly scopeKey: string;
+};
+export type PlacedTurn = Turn & { readonly ord: number };
+export type TurnPlace = { readonly place: number; readonly ord: number };
+
+export function sessionsOf(state: Database) {
+  /** Deletes the imported data of a session, so that it can be imported again; returns the ids of its chunks. */
+  const empty = (session: SessionId): string[] => {
+    const gone = state.sql("DELETE FROM chunks WHERE session = ? RETURNING id").all(session);
+    for (const table of ["turns", "ledger", "synopses"])
+      state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
+    return gone.map(({ id }) => String(id));
+  };
+  return {
+    put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs, readMs }: KeptSession): void {
+      state
+        .sql(
+          `INSERT INTO sessions (id, agent, native_id, file, cwd, project, title, parent, started_ms, ended_ms, read_ms)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET file = excluded.file, cwd = excluded.cwd, project = excluded.project,
+             title = excluded.title, parent = excluded.parent, started_ms = excluded.started_ms, ended_ms = excluded.ended_ms,
+             read_ms = coalesce(excluded.read_ms, read_ms)`,
+        )
+        .run(
+          ...[id, agent, nativeId, file, cwd ?? null, project ?? null, title ?? null, parent ?? null],
+          ...[startedMs ?? null, endedMs ?? null, readMs ?? null],
+        );
+    },
+    get: (id: SessionId) => state.sql("SELECT * FROM sessions WHERE id = ?").all(id).map(sessionFrom)[0],
+    /** The latest first. */
+    list: ({ project, limit }: { readonly project?: ProjectId | "" | undefined; readonly limit: number }) =>
+      state
+        .sql("SELECT * FROM sessions WHERE ? IS NULL OR coalesce(project, '') = ? ORDER BY ended_ms DESC, id LIMIT ?")
+        .all(project ?? null, project ?? null, limit)
+        .map(sessionFrom),
+    /** By project: how many, and when the last one ended; the empty project is what belongs to no known one. */
+    byProject: (): ProjectCount[] =>
+      state
+        .sql("SELECT coalesce(project, '') AS project, count(*) AS n, max(ended_ms) AS last FROM sessions GROUP BY 1")
+        .all()
+        .map(({ project, n, last }) => ({
+          project: String(project),
+          count: Number(n),
+          ...optionalNumber("lastMs", last),
+        })),
+    putTurns(turns: readonly PlacedTurn[]): void {
+      const drop = state.sql("DELETE FROM turns WHERE session = ? AND place = ? AND ord = ?");
+      const put = state.sql(
+        `INSERT INTO turns (session, place, ord, role, at_ms, text, files, tool, act, text_no)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      );
+      const putText = state.sql("INSERT INTO texts (text) VALUES (?) RETURNING no");
+      for (const { session, span, ord, role, atMs, text, files, tool } of turns) {
+        const isLong = text.length > LONGEST_IN_ROW;
+        const no = isLong ? Number(putText.get(text)?.no) : null;
+        const used = [tool?.name ?? null, tool?.act ?? null, no];
+        drop.run(session, span.from, ord);
+        put.run(session, span.from, ord, role, atMs ?? null, isLong ? "" : text, JSON.stringify(files), ...used);
+      }
+    },
+    turnsOf: (session: SessionId) =>
+      state.sql("SELECT * FROM said WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
+    *turnsAfter(session: SessionId, { place, ord }: TurnPlace): Generator<PlacedTurn> {
+      const after = state.raw.prepare(
+        "SELECT * FROM said WHERE session = ? AND (place, ord) > (?, ?) ORDER BY place, ord",
+      );
+      for (const row of after.iterate(session, place, ord)) yield { ...turnFrom(row), ord: Number(row.ord) };
+    },
+    turn: (session: SessionId, { place, ord }: TurnPlace): PlacedTurn | undefined =>
+      state
+        .sql("SELECT * FROM said WHERE session = ? AND place = ? AND ord = ?")
+        .all(session, place, ord)
+        .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) }))[0],
+    /** The person's last messages, the latest first, and the agent's last one. */
+    endOf(session: SessionId, most: number): { readonly asked: readonly string[]; readonly done: string | undefined } {
+      const last = state.sql(
+        "SELECT text FROM said WHERE session = ? AND role = ? ORDER BY place DESC, ord DESC LIMIT ?",
+      );
+      const asked = last.all(session, "person", most).map(({ text }) => String(text));
+      const done = last.get(session, "agent", 1)?.text;
+      return { asked, done: done === undefined ? undefined : String(done) };
+    },
+    /** The latest first. */
+    lastCommands: (session: SessionId, most: number): { readonly command: string; readonly status: string }[] =>
+      state
+        .sql("SELECT command, status FROM events WHERE session = ? ORDER BY at DESC, seq DESC LIMIT ?")
+        .all(session, most) as { command: string; status: string }[],
+    /** What the person and the agent said around a position, in order. */
+    talkAround(session: SessionId, { place, ord }: TurnPlace, most: { before: number; after: number }): PlacedTurn[] {
+      const talk = "SELECT * FROM said WHERE session = ? AND role IN ('person', 'agent')";
+      const before = state
+        .sql(`${talk} AND (place, ord) < (?, ?) ORDER BY place DESC, ord DESC LIMIT ?`)
+        .all(session, place, ord, most.before);
+      const after = state
+        .sql(`${talk} AND (place, ord) >= (?, ?) ORDER BY place, ord LIMIT ?`)
+        .all(session, place, ord, most.after);
+      return [...before.reverse(), ...after].map((row) => ({ ...turnFrom(row), ord: Number(row.ord) }));
+    },
+    /** The person's message at or before a position. */
+    personTurnBefore: (session: SessionId, { place, ord }: TurnPlace): PlacedTurn | undefined =>
+      state
+        .sql(
+          `SELECT * FROM said WHERE session = ? AND role = 'person' AND (place, ord) <= (?, ?)
+           ORDER BY place DESC, ord DESC LIMIT 1`,
+        )
+        .all(session, place, ord)
+        .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) }))[0],
+    /** The messages of the agent after a message of the person, up to the person's next one; at most `limit`. */
+    answersTo: (session: SessionId, { place, ord }: TurnPlace, limit: number): PlacedTurn[] =>
+      state
+        .sql(
+          `SELECT * FROM said WHERE session = ?1 AND role = 'agent' AND (place, ord) > (?2, ?3)
+             AND (place, ord) < (SELECT coalesce(min(place), 9e15), 0 FROM turns
+               WHERE session = ?1 AND role = 'person' AND (place, ord) > (?2, ?3))
+           ORDER BY place, ord LIMIT ?4`,
+        )
+        .all(session, place, ord, limit)
+        .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) })),
+    /** Whether all of these messages still exist. */
+    hasTurns: (session: SessionId, places: readonly TurnPlace[]): boolean => {
+      const at = ({ place, ord }: TurnPlace): string => `${place}.${ord}`;
+      const rows = state.sql("SELECT place, ord FROM turns WHERE session = ?").all(session);
+      const known = new Set(rows.map(({ place, ord }) => at({ place: Number(place), ord: Number(ord) })));
+      return known.size > 0 && places.every((place) => known.has(at(place)));
+    },
+    /** Sessions with text, the latest first, with what changes whenever their text does. */
+    indexStates: (only?: SessionId) =>
+      state
+        .sql(
+          `SELECT session, count(*) AS chunks, read_ms, project FROM chunks LEFT JOIN sessions ON sessions.id = session
+           WHERE ?1 IS NULL OR session = ?1 GROUP BY session ORDER BY ended_ms DESC, session`,
+        )
+        .all(only ?? null)
+        .map(({ session, chunks, read_ms, project }) => ({
+          session: String(session),
+          chunks: Number(chunks),
+          readMs: Number(read_ms ?? 0),
+          scopeKey: typeof project === "string" ? project : NOWHERE,
+        })),
+    /** Changes whenever the text of any session does. */
+    state: (): string => {
+      const { n, read } = state.sql("SELECT count(*) AS n, coalesce(sum(read_ms), 0) AS read FROM sessions").get()!;
+      return `${n}/${read}/${count(state, "chunks")}`;
+    },
+    putChunks(chunks: readonly KeptChunk[]): void {
+      for (const chunk of chunks) putChunk(state, chunk);
+    },
+    hasChunk: (id: string) => state.sql("SELECT 1 FROM chunks WHERE id = ?").get(id) !== undefined,
+    chunksOf: (session: SessionId) =>
+      state.sql("SELECT * FROM chunk_texts WHERE session = ? ORDER BY ordinal").all(session).map(chunkFrom),
+    /** Records that the agent reported its end; the session itself may be imported later. */
+    recordEnd(session: SessionId, atMs: number): void {
+      state
+        .sql(
+          "INSERT INTO session_ends VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
+        )
+        .run(session, atMs);
+    },
+    /** When each ended, as reported by the agent. */
+    ends: (): ReadonlyMap<SessionId, number> =>
+      new Map(
+        state
+          .sql("SELECT session, at_ms FROM session_ends")
+          .all()
+          .map((row) => [String(row.session), Number(row.at_ms)]),
+      ),
+    empty,
+    drop(session: SessionId): void {
+      empty(session);
+      state.sql("DELETE FROM session_ends WHERE session = ?").run(session);
+      state.sql("DELETE FROM sessions WHERE id = ?").run(session);
+    },
+    counts: () => ({ sessions: count(state, "sessions"), chunks: count(state, "chunks") }),
+  };
+}
+
+/** With more, a row does not fit into its page. */
+const LONGEST_IN_ROW = 600;
+
+function count(state: Database, table: string): number {
+  return Number(state.sql(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+}
+
+function sessionFrom(row: Record<string, unknown>): KeptSession {
+  return {
+    id: String(row.id),
+    agent: row.agent as AgentName,
+    nativeId: String(row.native_id),
+    file: String(row.file),
+    ...optionalText("cwd", row.cwd),
+    ...optionalText("project", row.project),
+    ...optionalText("title", row.title),
+    ...optionalText("parent", row.parent),
+    ...optionalNumber("startedMs", row.started_ms),
+    ...optionalNumber("endedMs", row.ended_ms),
+    ...optionalNumber("readMs", row.read_ms),
+    ...optionalNumber("textDeletedMs", row.let_go_ms),
+    ...optionalText("textDeletedWhy", row.let_go_why),
+    ...(row.is_pinned === 1 && { isPinned: true }),
+  };
+}
+
+function turnFrom(row: Record<string, unknown>): Turn {
+  return {
+    session: String(row.session),
+    role: row.role as Role,
+    text: row.text as Clean,
+    ...optionalNumber("atMs", row.at_ms),
+    files: JSON.parse(String(row.files)) as string[],
+    ...(typeof row.act === "string" ? { tool: { name: String(row.tool), act: row.act as ToolKind } } : {}),
+    span: { from: Number(row.place), to: Number(row.place) },
+  };
+}
+
+function chunkFrom(row: Record<string, unknown>): KeptChunk {
+  return {
+    id: String(row.id),
+    session: String(row.session),
+    ordinal: Number(row.ordinal),
+    ...optionalNumber("atMs", row.at_ms),
+    text: row.text as Clean,
+    files: JSON.parse(String(row.files)) as string[],
+    trust: row.trust as ChunkTrust,
+    scopeKey: String(row.shelf),
+  };
+}

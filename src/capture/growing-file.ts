@@ -1,13 +1,13 @@
 /** Reads a file that others append to: in blocks or lines, up to a size, and with a hash that shows whether it has only grown. */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { Span } from "../core/session/session.ts";
+import type { SourceSpan } from "../core/session/session.ts";
 
 const BLOCK_BYTES = 1 << 20;
 export const SEAM_BYTES = 4096;
 
 /** Stops at `until`, whatever is appended meanwhile. A block is valid until the next one is read. */
-export function* blocksOf(file: string, from: number, until: number): Generator<Buffer> {
+export function* readChunks(file: string, from: number, until: number): Generator<Buffer> {
   const descriptor = openSync(file, "r");
   try {
     const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, Math.max(0, until - from)));
@@ -25,7 +25,7 @@ export function* blocksOf(file: string, from: number, until: number): Generator<
 /** Hash of the content just before a position: while it is the same, the file has only grown. */
 export function seamAt(file: string, bytes: number): string {
   const hash = createHash("sha256");
-  for (const block of blocksOf(file, Math.max(0, bytes - SEAM_BYTES), bytes)) hash.update(block);
+  for (const block of readChunks(file, Math.max(0, bytes - SEAM_BYTES), bytes)) hash.update(block);
   return hash.digest("base64url");
 }
 
@@ -39,7 +39,7 @@ export function sizeOf(file: string): number {
 }
 
 /** The bytes of a line are valid until the next line is read; undefined for a line over the limit. */
-export type RawLine = { readonly span: Span; readonly bytes: Buffer | undefined; readonly isEnded: boolean };
+export type RawLine = { readonly span: SourceSpan; readonly bytes: Buffer | undefined; readonly isEnded: boolean };
 
 /** Cuts blocks into lines with their positions, of which the first is `from`. */
 export function* cutLines(blocks: Iterable<Buffer>, from: number, longestBytes: number): Generator<RawLine> {

@@ -12,10 +12,8 @@ import {
   realpathSync,
   statSync,
 } from "node:fs";
-import { join } from "node:path";
 import { errnoOf } from "../core/base/error.ts";
-
-export type Variables = Readonly<Record<string, string | undefined>>;
+import type { Variables } from "../core/base/home-folder.ts";
 
 type FoundFile<Source> = {
   readonly source: Source;
@@ -59,16 +57,6 @@ export function filesAt(path: string): string[] {
   return namesIn(dir)
     .filter((name) => name.startsWith(before) && name.endsWith(after) && name.length >= before.length + after.length)
     .flatMap((name) => filesAt([dir, name, ...parts.slice(first + 1)].join("/")));
-}
-
-/** A folder of the home, or the folder that a variable names in its place; empty if neither is set. */
-export function inHome({ HOME: home }: Variables, moved: string | undefined, path: string): string[] {
-  if (isSet(moved)) return [moved];
-  return isSet(home) ? [join(home, path)] : [];
-}
-
-export function isSet(value: string | undefined): value is string {
-  return value !== undefined && value !== "";
 }
 
 function namesIn(dir: string): string[] {

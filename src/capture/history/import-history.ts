@@ -1,11 +1,11 @@
 /** Imports one history file: from the end of the last import, or from the start if the file was rewritten since. */
 import { hash } from "node:crypto";
 import { derivedId } from "../../core/base/id.ts";
-import { admit, directoryGate, type Screening, type Skipped, tally } from "../../core/event/admit.ts";
+import { admitLine, directoryGate, type Screening, type Skipped, tally } from "../../core/event/admit.ts";
 import { type NewEvent, statusOf } from "../../core/event/event.ts";
 import type { Clean } from "../../core/screen/clean.ts";
-import { blocksOf, seamAt, sizeOf } from "../growing-file.ts";
-import type { HistoryEntry, ReadEntries, ReadEntry, Source } from "./sources.ts";
+import { readChunks, seamAt, sizeOf } from "../growing-file.ts";
+import type { HistoryEntry, HistorySource, ReadEntries, ReadEntry } from "./sources.ts";
 
 /** State of an import, so that the next one reads only new commands. */
 export type HistoryCursor = {
@@ -29,13 +29,13 @@ type HistoryImport = {
  * without a time are returned only if they follow the known tail.
  */
 export function importHistory(
-  source: Source & { read: ReadEntries },
+  source: HistorySource & { read: ReadEntries },
   file: string,
   { cursor, ...screening }: Screening & { readonly cursor?: HistoryCursor } = {},
 ): HistoryImport {
   const size = sizeOf(file);
   const hasGrown = cursor !== undefined && size >= cursor.bytes && seamAt(file, cursor.bytes) === cursor.seam;
-  const entries = () => source.read(blocksOf(file, hasGrown ? cursor.bytes : 0, size));
+  const entries = () => source.read(readChunks(file, hasGrown ? cursor.bytes : 0, size));
   const isRewritten = cursor !== undefined && !hasGrown;
   const maker = eventMaker(source, { file, screening, last: hasGrown ? cursor.last : undefined });
   const knownUntil = isRewritten
@@ -107,7 +107,7 @@ type Origin = { readonly file: string; readonly screening: Screening; readonly l
  * Turns entries into events: screens them and counts the skipped ones. If the source has no sessions, commands more than
  * half an hour apart belong to two sessions; without times, all of a file belong to one.
  */
-export function eventMaker({ name, shell }: Pick<Source, "name" | "shell">, origin: Origin) {
+export function eventMaker({ name, shell }: Pick<HistorySource, "name" | "shell">, origin: Origin) {
   const { file, screening } = origin;
   const directory = directoryGate(screening);
   const skips = tally();
@@ -122,7 +122,7 @@ export function eventMaker({ name, shell }: Pick<Source, "name" | "shell">, orig
   };
   const eventOf = (entry: ReadEntry): NewEvent | undefined => {
     if ("skipped" in entry) return skips.add(entry.skipped);
-    const admitted = admit(entry.command, screening);
+    const admitted = admitLine(entry.command, screening);
     if (admitted.outcome === "skipped") return skips.add(admitted.reason);
     const { command } = admitted;
     const { startMs, durationMs, exitCode } = entry;

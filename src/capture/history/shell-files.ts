@@ -1,5 +1,5 @@
 /** Reads the history files of bash, zsh, fish and PowerShell. */
-import { textOf } from "../../core/event/admit.ts";
+import { decodedBytes } from "../../core/event/admit.ts";
 import { cutLines } from "../growing-file.ts";
 import type { ReadEntry } from "./sources.ts";
 
@@ -25,7 +25,7 @@ export function* readBashHistory(blocks: Iterable<Buffer>): Generator<ReadEntry>
       yield TOO_LONG;
       continue;
     }
-    const text = textOf(line);
+    const text = decodedBytes(line);
     const stamp = /^#(\d{1,11})$/.exec(text)?.[1];
     joins ??= stamp !== undefined;
     if (stamp !== undefined || !joins || length > LONGEST_BYTES) yield* finish();
@@ -42,7 +42,7 @@ export function* readBashHistory(blocks: Iterable<Buffer>): Generator<ReadEntry>
 
 /** Plain (`git push`) or extended (`: 1700000000:5;git push`); a backslash before a newline inside a command. */
 export function* readZshHistory(blocks: Iterable<Buffer>): Generator<ReadEntry> {
-  for (const text of joinedLines(blocks, { mark: "\\", decode: (line) => textOf(unmetafied(line)) })) {
+  for (const text of joinedLines(blocks, { mark: "\\", decode: (line) => decodedBytes(unmetafied(line)) })) {
     if (text === undefined) {
       yield TOO_LONG;
       continue;
@@ -87,7 +87,7 @@ export function* readFishHistory(blocks: Iterable<Buffer>): Generator<ReadEntry>
       yield TOO_LONG;
       continue;
     }
-    const text = textOf(line);
+    const text = decodedBytes(line);
     if (text.startsWith("- cmd:")) {
       yield* finish();
       command = unescaped(text.slice("- cmd:".length).replace(/^ /, ""));
@@ -106,7 +106,7 @@ function unescaped(text: string): string {
 
 /** The file of PSReadLine: one command a line, a backtick before a continuation line, no times. */
 export function* readPowershellHistory(blocks: Iterable<Buffer>): Generator<ReadEntry> {
-  const decode = (line: Buffer): string => textOf(line).replace(/^\ufeff/, "");
+  const decode = (line: Buffer): string => decodedBytes(line).replace(/^\ufeff/, "");
   for (const command of joinedLines(blocks, { mark: "`", decode }))
     yield command === undefined ? TOO_LONG : { command };
 }

@@ -1,7 +1,7 @@
 /** Reads Claude Code's own memory: one fact per file with frontmatter, and an index, where older versions kept facts too. */
 import { basename } from "node:path";
 import type { RecordType } from "../../core/record/record.ts";
-import { noteIn, statementsIn } from "./markdown.ts";
+import { markdownStatements, noteIn } from "./markdown.ts";
 import { type Note, type Notes, notesFrom } from "./note.ts";
 
 export function readClaudeMemory(source: string, file: string): Notes {
@@ -9,7 +9,8 @@ export function readClaudeMemory(source: string, file: string): Notes {
   if (note === undefined) return { notes: [], skipped: ["a note with invalid frontmatter"] };
   const { head, body } = note;
   const kind = head.text("metadata.type") ?? head.text("type");
-  if (basename(file) === "MEMORY.md" || kind === undefined) return notesFrom(statementsIn(body).flatMap(notesInIndex));
+  if (basename(file) === "MEMORY.md" || kind === undefined)
+    return notesFrom(markdownStatements(body).flatMap(notesInIndex));
   const name = head.text("name");
   const type = TYPES.get(kind);
   return notesFrom([
@@ -47,7 +48,7 @@ export function claudeFolderOf(path: string): string {
 export function readCodexMemory(source: string, file: string): Notes {
   if (basename(file) === "SKILL.md") return skill(source);
   if (basename(file) === "MEMORY.md" || basename(file) === "memory_summary.md") return groupedNotes(source);
-  return notesFrom(statementsIn(noteIn(source)?.body ?? "").map(({ text }) => ({ text })));
+  return notesFrom(markdownStatements(noteIn(source)?.body ?? "").map(({ text }) => ({ text })));
 }
 
 /** The sections with statements; lists of sessions, keywords and contents have none. */
@@ -64,7 +65,7 @@ function groupedNotes(source: string): Notes {
   const notes: Note[] = [];
   for (const group of source.split(/^(?=# )/m)) {
     const cwd = /^applies_to:[ \t]*(?:[^\n]{0,200}?[\s;])?cwd=([^;\n]{1,400})/m.exec(group)?.[1]?.trim();
-    for (const { text, under } of statementsIn(group)) {
+    for (const { text, under } of markdownStatements(group)) {
       const section = SECTIONS.find(({ heading }) => under.some((one) => heading.test(one)));
       if (section === undefined) continue;
       notes.push({
@@ -91,7 +92,7 @@ export function readInstructions(source: string): Notes {
   const globs = ["globs", "paths", "applyTo"].flatMap((key) => note.head.list(key));
   // A glob that matches every file restricts nothing.
   const paths = globs.filter((glob) => !/^[*/]+$/.test(glob));
-  const rules = statementsIn(note.body).filter(({ isItem, text }) => isItem || isSentence(text));
+  const rules = markdownStatements(note.body).filter(({ isItem, text }) => isItem || isSentence(text));
   return notesFrom(rules.map(({ text }) => ({ text, ...(paths.length > 0 && { paths }) })));
 }
 

@@ -85,7 +85,7 @@ type MarkdownStatement = {
 };
 
 /** Code, tables, quotations and comments are left out; an item keeps the lines indented below it. */
-export function statementsIn(markdown: string): MarkdownStatement[] {
+export function markdownStatements(markdown: string): MarkdownStatement[] {
   const statements: MarkdownStatement[] = [];
   const under: string[] = [];
   let open: { lines: string[]; isItem: boolean } | undefined;

@@ -2,7 +2,7 @@
 import { parseJson } from "../../core/base/parse-json.ts";
 import type { RecordType } from "../../core/record/record.ts";
 import { type Note, type Notes, notesFrom } from "./note.ts";
-import { textOf, textsIn } from "./rows.ts";
+import { cellText, textsIn } from "./rows.ts";
 
 export function readMem0(source: string): Notes {
   const items = itemsIn(source);
@@ -33,10 +33,10 @@ function itemsIn(source: string): readonly unknown[] | undefined {
 function noteIn(item: unknown): Note | string {
   const { memory, content, text, categories, metadata, state } = fieldsOf(item);
   if (state === "deleted" || state === "archived") return `${state} in mem0`;
-  const statement = textOf(memory) ?? textOf(content) ?? textOf(text);
+  const statement = cellText(memory) ?? cellText(content) ?? cellText(text);
   if (statement === undefined) return "an entry without a memory";
   const given = fieldsOf(metadata);
-  const labels = [...textsIn(categories), ...[given.category, given.type].flatMap((label) => textOf(label) ?? [])];
+  const labels = [...textsIn(categories), ...[given.category, given.type].flatMap((label) => cellText(label) ?? [])];
   const type = labels.map((label) => TYPES.get(label.toLowerCase())).find((known) => known !== undefined);
   return { text: statement, tags: [...new Set(labels)], ...(type !== undefined && { type }) };
 }

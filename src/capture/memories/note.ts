@@ -15,8 +15,6 @@ export type Note = {
   readonly cwd?: string;
   /** What the program calls the project that it is about: a directory's name, or owner/repository. */
   readonly project?: string;
-  /** How often the program gave it to an agent, if it counts that. */
-  readonly uses?: number;
 };
 
 export type Notes = {

@@ -1,17 +1,14 @@
 /** The table of other memories that can be imported: the name of each, its files, its reader, and how far it is trusted. */
 
 import { basename, dirname, join } from "node:path";
-import { parseJson } from "../../core/base/parse-json.ts";
+import { inHome, type Variables } from "../../core/base/home-folder.ts";
 import type { Trust } from "../../core/record/record.ts";
-import { beginningOf, filesAt, inHome, type Variables } from "../source-files.ts";
+import { beginningOf, filesAt } from "../source-files.ts";
 import { claudeFolderOf, readClaudeMemory, readCodexMemory, readInstructions } from "./agent-files.ts";
-import { HIPPO } from "./hippo.ts";
+import { CLAUDE_MEM } from "./claude-mem.ts";
 import { readMem0 } from "./mem0.ts";
-import { BANK_FOLDERS, readMemoryBank } from "./memory-bank.ts";
 import { readBasicMemory, readMcpMemory } from "./memory-servers.ts";
 import type { NoteTable, ReadNotes } from "./note.ts";
-import { CLAUDE_MEM, MEMORIX } from "./observations.ts";
-import { textsIn } from "./rows.ts";
 
 export type MemorySource = {
   readonly name: string;
@@ -22,8 +19,8 @@ export type MemorySource = {
   readonly read: ReadNotes | readonly NoteTable[];
   /** Its files inside its directory; a star matches any part of one name. */
   readonly within: readonly string[];
-  /** Paths of such directories or files, in a home or in the project with this root. */
-  readonly places: (env: Variables, root?: string) => readonly string[];
+  /** Paths of such directories or files in a home. */
+  readonly places: (env: Variables) => readonly string[];
   /** The directory that a note is about; undefined if that is not known. */
   readonly directoryOf?: (about: NoteOrigin) => string | undefined;
   /** Where a note belongs that is about no directory. */
@@ -36,7 +33,6 @@ type NoteOrigin = {
   readonly project?: string | undefined;
   /** The directories of all known projects. */
   readonly known: readonly string[];
-  readonly env: Variables;
 };
 
 const MARKDOWN = ["*.md", "*/*.md", "*/*/*.md", "*/*/*/*.md"];
@@ -91,28 +87,6 @@ export const MEMORY_SOURCES: readonly MemorySource[] = [
     defaultPlace: "unknown",
   },
   {
-    name: "memorix",
-    label: "memorix's database",
-    trust: "agent",
-    read: MEMORIX,
-    within: ["memorix.db"],
-    places: (env) => inHome(env, env.MEMORIX_DATA_DIR, ".memorix/data"),
-    directoryOf: ({ file, project, known }) => memorixDirectoryOf(file, project) ?? directoryNamed(project, known),
-    defaultPlace: "unknown",
-  },
-  {
-    name: "hippo",
-    label: "hippo's database",
-    trust: "agent",
-    read: HIPPO,
-    within: ["hippo.db"],
-    places: (env, root) => [...inHome(env, undefined, ".hippo"), ...(root === undefined ? [] : [join(root, ".hippo")])],
-    // The store in the home is for all projects.
-    directoryOf: ({ file, env }) =>
-      basename(dirname(file)) === ".hippo" && dirname(dirname(file)) !== env.HOME ? dirname(dirname(file)) : undefined,
-    defaultPlace: "everywhere",
-  },
-  {
     name: "mem0",
     label: "an export of mem0",
     trust: "agent",
@@ -121,16 +95,6 @@ export const MEMORY_SOURCES: readonly MemorySource[] = [
     // mem0 exports to wherever the person says.
     places: () => [],
     defaultPlace: "everywhere",
-  },
-  {
-    name: "memory-bank",
-    label: "the repository's memory bank",
-    // An agent wrote it, but whoever writes to the repository can change it: the weaker trust applies.
-    trust: "repo",
-    read: readMemoryBank,
-    within: ["*.md", "*/*.md"],
-    places: (_, root) => (root === undefined ? [] : BANK_FOLDERS.map((folder) => join(root, folder))),
-    defaultPlace: "this project",
   },
   {
     name: "instructions",
@@ -157,7 +121,7 @@ function isLike(path: string, name: string): boolean {
 }
 
 /** The directory that a folder of Claude Code's memory belongs to: a known directory, or one from its transcripts. */
-export function claudeDirectoryOf(file: string, known: readonly string[]): string | undefined {
+function claudeDirectoryOf(file: string, known: readonly string[]): string | undefined {
   const folder = dirname(dirname(file));
   const isMatch = (path: string): boolean => claudeFolderOf(path) === basename(folder);
   return known.find(isMatch) ?? transcriptDirectories(folder).find(isMatch);
@@ -178,14 +142,6 @@ function directoryNamed(project: string | undefined, known: readonly string[]): 
   const name = project?.split("/").at(-1)?.toLowerCase();
   const found = [...new Set(known)].filter((path) => basename(path).toLowerCase() === name);
   return found.length === 1 ? found[0] : undefined;
-}
-
-/** memorix keeps a list of its projects' directories next to its database. */
-function memorixDirectoryOf(file: string, project: string | undefined): string | undefined {
-  const list = parseJson(beginningOf(join(dirname(file), ".project-aliases.json"), BEGINNING_BYTES) ?? "");
-  const { groups } = (list ?? {}) as { groups?: unknown };
-  const group = (Array.isArray(groups) ? groups : []).find((one) => textsIn(one?.aliases).includes(project ?? ""));
-  return textsIn(group?.rootPaths).find((path) => path.startsWith("/"));
 }
 
 /** basic-memory keeps a list of its folders. */

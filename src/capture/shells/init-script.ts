@@ -1,9 +1,8 @@
 /** The script that `eval "$(oldhand init zsh)"` runs: the snippet of a shell, filled with paths and patterns. */
 import { readFileSync } from "node:fs";
-import { type Atom, readGlob, regexOf } from "../../core/event/admit.ts";
+import { agentMarks, agentPrograms } from "../../agents/recognise.ts";
+import { type Atom, readGlob } from "../../core/base/glob.ts";
 import { WITHHELD } from "../../core/event/spool-line.ts";
-import { AGENT_MARKS } from "../../core/session/agent-marks.ts";
-import { AGENT_PROCESSES } from "../../core/session/agent-processes.ts";
 
 export type LiveShell = "zsh" | "bash" | "fish";
 
@@ -49,11 +48,9 @@ export function initScript(shell: LiveShell, options: InitOptions): string {
 function agentTest(shell: LiveShell): string {
   const expand = (name: string): string => (shell === "fish" ? `$${name}` : `\${${name}-}`);
   // The snippet sets the first one itself, if an agent's process is above the shell.
-  const any = [PARENT_MARK, ...AGENT_MARKS.flatMap(({ variables }) => variables)].map(expand).join("");
-  const values = AGENT_MARKS.flatMap((mark) => (mark.values === undefined ? [] : [mark.values]));
-  const exact = [{ OLDHAND_ACTOR: "agent" }, ...values].map((all) =>
-    Object.entries(all).map(([name, value]) => ({ name: expand(name), value })),
-  );
+  const any = [PARENT_MARK, ...agentMarks().flatMap(({ variables }) => variables)].map(expand).join("");
+  const values = agentMarks().flatMap((mark) => (mark.values === undefined ? [] : [mark.values]));
+  const exact = values.map((all) => Object.entries(all).map(([name, value]) => ({ name: expand(name), value })));
   if (shell === "fish")
     return `test -n "${any}" ${exact.map((all) => `-o \\( ${all.map(({ name, value }) => `"${name}" = ${value}`).join(" -a ")} \\)`).join(" ")}`;
   const either = exact.map((all) => `( ${all.map(({ name, value }) => `${name} == ${value}`).join(" && ")} )`);
@@ -64,7 +61,7 @@ const PARENT_MARK = "__oldhand_agent";
 
 /** Names of agents' processes, as `/proc/PID/stat` has them: a pattern of the shell, or a regular expression for fish. */
 function programPattern(shell: LiveShell): string {
-  const names = AGENT_PROCESSES.flatMap(({ programs }) => programs.map((name) => name.slice(0, LONGEST_NAME)));
+  const names = agentPrograms().map((name) => name.slice(0, LONGEST_NAME));
   if (shell === "fish") return names.map((name) => name.replaceAll(".", "\\.")).join("|");
   return names.join("|");
 }
@@ -177,6 +174,20 @@ function wordTree(globs: Globs): string {
 function regexTree(globs: Globs): string {
   const writing: Writing = { open: "(?:", write: regexOf };
   return areInside(globs) ? treeText(insideTree(globs), writing) : `^${treeText(treeOf(globs), writing)}$`;
+}
+
+/** For the regular expressions of JavaScript and fish, with the flag that lets a dot match every character. */
+function regexOf(atom: Atom): string {
+  switch (atom.kind) {
+    case "text":
+      return ".*";
+    case "one":
+      return ".";
+    case "set":
+      return `[${atom.negated ? "^" : ""}${atom.members.replace(/[\\\]^[]/g, "\\$&")}]`;
+    case "char":
+      return atom.char.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&");
+  }
 }
 
 /** A newline cannot be in a shell's word: `?` in its place makes the pattern match more, never less. */

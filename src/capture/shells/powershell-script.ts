@@ -1,7 +1,7 @@
 /** The script that `oldhand init powershell` prints: live capture with PSReadLine. */
 import { readFileSync } from "node:fs";
+import { agentMarks } from "../../agents/recognise.ts";
 import { WITHHELD } from "../../core/event/spool-line.ts";
-import { AGENT_MARKS } from "../../core/session/agent-marks.ts";
 import { type InitOptions, LONGEST_CHARS, regexPattern, withheldGlobs } from "./init-script.ts";
 
 export function powershellScript(options: Omit<InitOptions, "predictions" | "searchKey">): string {
@@ -18,11 +18,10 @@ export function powershellScript(options: Omit<InitOptions, "predictions" | "sea
 }
 
 function agentTest(): string {
-  const variables = AGENT_MARKS.flatMap(({ variables: names }) => names).map((name) => `$env:${name}`);
-  const values = [
-    { OLDHAND_ACTOR: "agent" },
-    ...AGENT_MARKS.flatMap(({ values: all }) => (all === undefined ? [] : [all])),
-  ];
+  const variables = agentMarks()
+    .flatMap(({ variables: names }) => names)
+    .map((name) => `$env:${name}`);
+  const values = agentMarks().flatMap(({ values: all }) => (all === undefined ? [] : [all]));
   const exact = values.map((all) =>
     Object.entries(all)
       .map(([name, value]) => `$env:${name} -eq ${quoted(value)}`)

@@ -5,14 +5,14 @@ import {
   chunkId,
   type Role,
   type SessionId,
-  type Span,
+  type SourceSpan,
   type TurnPiece,
 } from "../../../core/session/session.ts";
 
 export type ChunkPart = {
   readonly role: Role;
   readonly text: Clean;
-  readonly span: Span;
+  readonly span: SourceSpan;
   readonly atMs?: number | undefined;
   readonly cwd?: string | undefined;
   readonly files?: readonly string[];

@@ -1,11 +1,12 @@
 /** What is kept of a message and of a tool call: the author's own text, the beginning of the output, and error lines. */
 
+import type { CallOutcome } from "../../../agents/format/transcript-event.ts";
+import { anyOf } from "../../../core/base/lazy-pattern.ts";
 import type { Screening } from "../../../core/event/admit.ts";
 import { type Clean, screen, screenStart } from "../../../core/screen/clean.ts";
 import type { ToolUse } from "../../../core/session/session.ts";
 import { carriesMarker } from "../../../core/text/marker.ts";
-import type { CallOutcome } from "../transcript-event.ts";
-import type { Call } from "./open-calls.ts";
+import type { ToolCall } from "./open-calls.ts";
 
 type Stripped = { readonly text: string; readonly ignored: readonly string[] };
 
@@ -44,8 +45,13 @@ export function isOldhand({
   return /oldhand|^memory_[a-z]+$/i.test(tool) || /(?:^|[\s;&|/(])oldhand(?:\s|$)/.test(command);
 }
 
-const INSTRUCTIONS =
-  /(?:^|[^\w.-])(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|WARP|CRUSH|QWEN)(?:[.-](?:local|override))?\.md(?!\w)|copilot-instructions\.md|\.(?:cursor|windsurf|cline)rules|\.(?:cursor|claude|windsurf|cline|agents|amazonq)\/rules\b|\.oldhand\/|MEMORY\.md|memory_summary\.md)/i;
+const INSTRUCTIONS = new RegExp(
+  String.raw`(?:^|[^\w.-])${anyOf`(?:AGENTS?|CLAUDE|GEMINI|COPILOT|WARP|CRUSH|QWEN)(?:[.-](?:local|override))?\.md(?!\w)
+    copilot-instructions\.md, \.(?:cursor|windsurf|cline)rules
+    \.(?:cursor|claude|windsurf|cline|agents|amazonq)\/rules\b, \.oldhand\/, MEMORY\.md
+    memory_summary\.md`}`,
+  "i",
+);
 
 const BLOCKS: readonly { readonly reason: string; readonly block: RegExp }[] = [
   // Some models write their thinking between tags, and some start inside the tag, so that only its end is written.
@@ -116,7 +122,7 @@ export function keptOutput(printed: string, screening: Screening = {}): Clean {
 }
 
 /** What the tool was used for. An edit that was refused or failed changed nothing, so it does not count as one. */
-export function toolUseOf({ tool, command }: Pick<Call, "tool" | "command">, { status }: CallOutcome): ToolUse {
+export function toolUseOf({ tool, command }: Pick<ToolCall, "tool" | "command">, { status }: CallOutcome): ToolUse {
   const didEnd = status === "success" || status === "unknown";
   return { name: tool, act: command !== undefined ? "run" : EDIT_TOOLS.has(tool) && didEnd ? "edit" : "other" };
 }
@@ -169,5 +175,9 @@ const EDIT_TOOLS: ReadonlySet<string> = new Set([
 const SEARCHED_CHARS = 1 << 18;
 const MOST_LINES = 20;
 const LONGEST_LINE = 300;
-const ERROR =
-  /\b(?:[Ee]rrors?|[Ff]ail(?:ed|ure|s)?|FAIL(?:ED|URE)?|[Ff]atal|FATAL|[Pp]anic(?:ked)?|[Ee]xception|Traceback|[Dd]enied|[Cc]annot|[Nn]ot found|undefined reference|[Ss]egmentation fault|[Tt]imed out|E[A-Z]{3,12}|[A-Z]\w{2,40}(?:Error|Exception))\b/g;
+const ERROR = new RegExp(
+  String.raw`\b${anyOf`[Ee]rrors?, [Ff]ail(?:ed|ure|s)?, FAIL(?:ED|URE)?, [Ff]atal, FATAL, [Pp]anic(?:ked)?, [Ee]xception
+    Traceback, [Dd]enied, [Cc]annot, [Nn]ot found, undefined reference, [Ss]egmentation fault
+    [Tt]imed out, E[A-Z]{3,12}, [A-Z]\w{2,40}(?:Error|Exception)`}\b`,
+  "g",
+);

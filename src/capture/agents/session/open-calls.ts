@@ -1,21 +1,22 @@
 /** Holds tool calls until their results arrive, and makes an event of each call that ran a command. */
-import { admit, directoryGate, type Screening } from "../../../core/event/admit.ts";
+
+import type { CallOutcome, TranscriptEvent } from "../../../agents/format/transcript-event.ts";
+import { admitLine, directoryGate, type Screening } from "../../../core/event/admit.ts";
 import type { NewEvent } from "../../../core/event/event.ts";
 import { screenStart } from "../../../core/screen/clean.ts";
 import type { AgentName, SessionId } from "../../../core/session/session.ts";
-import type { CallOutcome, TranscriptEvent } from "../transcript-event.ts";
 
 /** More is not what a command is for. */
 const LONGEST_PURPOSE = 300;
 
-export type Call = Extract<TranscriptEvent, { kind: "call" }>;
+export type ToolCall = Extract<TranscriptEvent, { kind: "call" }>;
 type Result = Extract<TranscriptEvent, { kind: "result" }>;
 type Command = Extract<TranscriptEvent, { kind: "command" }>;
 
 export type Calls = {
-  readonly begin: (call: Call) => void;
+  readonly begin: (call: ToolCall) => void;
   /** The call that a result belongs to, with its event if it ran a command. */
-  readonly end: (result: Result) => { readonly call: Call; readonly events: readonly NewEvent[] } | undefined;
+  readonly end: (result: Result) => { readonly call: ToolCall; readonly events: readonly NewEvent[] } | undefined;
   readonly complete: (command: Command) => readonly NewEvent[];
   /** Stops waiting for results: the outcome of the open calls is unknown. */
   readonly giveUp: () => readonly NewEvent[];
@@ -32,14 +33,14 @@ type CallsOptions = {
 };
 
 export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: CallsOptions): Calls {
-  const open = new Map<string, { readonly call: Call; readonly cwd: string | undefined }>();
+  const open = new Map<string, { readonly call: ToolCall; readonly cwd: string | undefined }>();
   const directory = directoryGate(screening);
   /** Ids of commands that have their event already: some agents report a command twice. */
   const done = new Set<string>();
 
-  type RanCommand = Pick<Command, "command" | "actor" | "shell" | "cwd" | "startMs"> & Pick<Call, "purpose">;
+  type RanCommand = Pick<Command, "command" | "actor" | "shell" | "cwd" | "startMs"> & Pick<ToolCall, "purpose">;
   const eventOf = (ran: RanCommand, { status, exitCode, durationMs }: CallOutcome): NewEvent[] => {
-    const admitted = admit(ran.command.trim(), screening);
+    const admitted = admitLine(ran.command.trim(), screening);
     if (admitted.outcome === "skipped") {
       skip(`command: ${admitted.reason}`);
       return [];

@@ -1,22 +1,10 @@
 /** Collects the facts of a session (id, parent, directory, title, times) while its transcript is read. */
+import type { StartFacts } from "../../../agents/agent.ts";
+import type { TranscriptEvent } from "../../../agents/format/transcript-event.ts";
 import { directoryGate, type Screening } from "../../../core/event/admit.ts";
 import { type Clean, screen, screenName } from "../../../core/screen/clean.ts";
 import { type AgentName, type AgentSession, type SessionId, sessionId } from "../../../core/session/session.ts";
-import type { TranscriptEvent } from "../transcript-event.ts";
 import { cutAtWord } from "./kept-text.ts";
-
-/** The facts as they are stored between two imports, or known from the path before the first line. */
-export type StartFacts = {
-  readonly nativeId?: string;
-  /** The native id of the session that started it. */
-  readonly parent?: string;
-  readonly cwd?: string;
-  /** The current directory. */
-  readonly nowIn?: string;
-  readonly title?: Clean;
-  readonly startedMs?: number;
-  readonly endedMs?: number;
-};
 
 type FactUpdate = Omit<Extract<TranscriptEvent, { kind: "session" }>, "kind">;
 

@@ -1,14 +1,21 @@
 /** Turns the events of one transcript into screened turns, chunks and commands, and knows where to continue next time. */
+
+import type { StartFacts } from "../../../agents/agent.ts";
+import {
+  type CallOutcome,
+  ignored,
+  type ReaderMemory,
+  type TranscriptEvent,
+} from "../../../agents/format/transcript-event.ts";
 import { type Screening, type Skipped, tally } from "../../../core/event/admit.ts";
 import type { NewEvent } from "../../../core/event/event.ts";
 import { screen, screenStart } from "../../../core/screen/clean.ts";
-import type { AgentName, AgentSession, Chunk, Span, TranscriptItem } from "../../../core/session/session.ts";
+import type { AgentName, AgentSession, Chunk, SourceSpan, TranscriptItem } from "../../../core/session/session.ts";
 import { carriesMarker } from "../../../core/text/marker.ts";
-import { type CallOutcome, ignored, type ReaderMemory, type TranscriptEvent } from "../transcript-event.ts";
 import { type ChunkPlace, chunker } from "./chunker.ts";
 import { isOldhand, keptOutput, keptToolUse, namesInstructions, stripInjected, toolUseOf } from "./kept-text.ts";
 import { type Calls, openCalls } from "./open-calls.ts";
-import { type SessionFacts, type StartFacts, sessionFacts } from "./session-facts.ts";
+import { type SessionFacts, sessionFacts } from "./session-facts.ts";
 
 /** All that is needed to continue from `at`, where the open part of the session begins. Stored in cursors. */
 export type RecorderState = {
@@ -20,8 +27,8 @@ export type RecorderState = {
 
 type SessionRecorder = {
   /** Takes the events of one line or row; `memory` is what the reader remembered before it. */
-  readonly record: (events: readonly TranscriptEvent[], span: Span, memory: ReaderMemory) => TranscriptItem[];
-  readonly skip: (reason: string, span: Span) => void;
+  readonly record: (events: readonly TranscriptEvent[], span: SourceSpan, memory: ReaderMemory) => TranscriptItem[];
+  readonly skip: (reason: string, span: SourceSpan) => void;
   /** The chunks that are still open, as they are now. */
   readonly open: () => TranscriptItem[];
   readonly session: () => AgentSession;
@@ -61,7 +68,7 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
   const leftOut = tally();
   let { state } = options;
   const names = new Set<string>();
-  let span: Span = { from: 0, to: 0 };
+  let span: SourceSpan = { from: 0, to: 0 };
   let lineMemory: ReaderMemory = {};
   let factsBefore = facts.kept();
   /** What the line has contained so far: a part of the session can only begin with a line. */

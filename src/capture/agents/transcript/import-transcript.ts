@@ -1,14 +1,14 @@
 /** Imports one transcript: from the end of the last import, or from the start if it was rewritten since. */
+import type { StartFacts, Transcripts } from "../../../agents/agent.ts";
+import { endedRows, type OpencodeSession, readOpencode, readOpencodeSession } from "../../../agents/format/opencode.ts";
+import type { ReaderMemory, ReadLine, TranscriptEvent } from "../../../agents/format/transcript-event.ts";
 import type { Screening, Skipped } from "../../../core/event/admit.ts";
 import type { AgentName, AgentSession, TranscriptItem } from "../../../core/session/session.ts";
 import { seamAt, sizeOf } from "../../growing-file.ts";
-import { endedRows, type OpencodeSession, readOpencode, readOpencodeSession } from "../readers/opencode.ts";
-import { type StartFacts, sessionFacts } from "../session/session-facts.ts";
+import { sessionFacts } from "../session/session-facts.ts";
 import { type RecorderState, sessionRecorder } from "../session/session-recorder.ts";
-import type { Agent } from "../sources.ts";
-import type { ReaderMemory, ReadLine, TranscriptEvent } from "../transcript-event.ts";
 import { compressedSeam } from "./compressed.ts";
-import { type ParsedLine, parsedCompressedLines, parsedLines } from "./parsed-lines.ts";
+import { parsedCompressedLines, parsedLines, type TranscriptLine } from "./parsed-lines.ts";
 
 /** State of an import, so that the next one reads only new lines. The session's title is the only text in it. */
 export type TranscriptCursor = {
@@ -49,10 +49,11 @@ export type TranscriptEnd = {
 
 export type ImportOptions = Screening & { readonly cursor?: TranscriptCursor };
 
-type Reader = Pick<Agent, "name" | "factsOf"> & { readonly readLine: ReadLine };
+/** The agent, how a line of its transcripts is read, and what their paths say. */
+type Reader = { readonly name: AgentName; readonly read: ReadLine; readonly factsOf?: Transcripts["factsOf"] };
 
 export function importTranscript(
-  { name: agent, readLine, factsOf }: Reader,
+  { name: agent, read: readLine, factsOf }: Reader,
   file: string,
   { cursor, ...screening }: ImportOptions = {},
 ): TranscriptImport {
@@ -71,7 +72,7 @@ export function importTranscript(
  * the start.
  */
 export async function importCompressed(
-  { name: agent, readLine, factsOf }: Reader,
+  { name: agent, read: readLine, factsOf }: Reader,
   file: string,
   { cursor, ...screening }: ImportOptions = {},
 ): Promise<CompressedImport> {
@@ -107,7 +108,7 @@ export function importOpencode(
   const first = readOpencodeSession(session);
   const reader = { agent: "opencode", readLine: readOpencode, first } as const;
   const { items, end } = imported({ ...reader, file, screening, cursor, hasGrown, seam });
-  function* lines(from: number): Generator<ParsedLine> {
+  function* lines(from: number): Generator<TranscriptLine> {
     let at = from;
     for (const { id, line } of endedRows(rows(from))) yield { span: { from: at, to: ++at }, line, id };
   }
@@ -152,7 +153,7 @@ function imported({ agent, readLine, facts = {}, first, file, screening, cursor,
   const begin = (): void => {
     if (first !== undefined) recorder.record([first], { from: state.at, to: state.at }, memory);
   };
-  function* itemsOf(parsed: ParsedLine): Generator<TranscriptItem> {
+  function* itemsOf(parsed: TranscriptLine): Generator<TranscriptItem> {
     const { span } = parsed;
     const before = memory;
     memory = { ...before };
@@ -173,12 +174,12 @@ function imported({ agent, readLine, facts = {}, first, file, screening, cursor,
   }
   const stillOpen = (): TranscriptItem[] => (lines > 0 ? recorder.open() : []);
   return {
-    *items(linesFrom: (from: number) => Iterable<ParsedLine>): Generator<TranscriptItem> {
+    *items(linesFrom: (from: number) => Iterable<TranscriptLine>): Generator<TranscriptItem> {
       begin();
       for (const line of linesFrom(state.at)) yield* itemsOf(line);
       yield* stillOpen();
     },
-    async *asyncItems(linesFrom: (from: number) => AsyncIterable<ParsedLine>): AsyncGenerator<TranscriptItem> {
+    async *asyncItems(linesFrom: (from: number) => AsyncIterable<TranscriptLine>): AsyncGenerator<TranscriptItem> {
       begin();
       for await (const line of linesFrom(state.at)) yield* itemsOf(line);
       yield* stillOpen();

@@ -1,27 +1,28 @@
 /** Reads a transcript as parsed lines with their positions; a line that cannot be read has a reason instead. */
-import type { Span } from "../../../core/session/session.ts";
-import { blocksOf, byteCollector, cutLines, type RawLine, sizeOf } from "../../growing-file.ts";
-import { type Fields, isFields } from "../json-fields.ts";
+
+import { isFields, type JsonFields } from "../../../agents/format/json-fields.ts";
+import type { SourceSpan } from "../../../core/session/session.ts";
+import { byteCollector, cutLines, type RawLine, readChunks, sizeOf } from "../../growing-file.ts";
 import { compressedLines, LONGEST_LINE_BYTES } from "./compressed.ts";
 
 /** One line, or one row of a database. */
-export type ParsedLine = { readonly span: Span; readonly id?: string } & (
-  | { readonly line: Fields }
+export type TranscriptLine = { readonly span: SourceSpan; readonly id?: string } & (
+  | { readonly line: JsonFields }
   | { readonly skipped: string }
 );
 
-export function* parsedLines(file: string, from: number): Generator<ParsedLine> {
-  const blocks = blocksOf(file, from, sizeOf(file));
+export function* parsedLines(file: string, from: number): Generator<TranscriptLine> {
+  const blocks = readChunks(file, from, sizeOf(file));
   const cut = file.endsWith(".json") ? cutMessages : cutLines;
   for (const line of cut(blocks, from, LONGEST_LINE_BYTES)) yield* parsedLine(line);
 }
 
 /** The same for a compressed file. */
-export async function* parsedCompressedLines(file: string, from: number): AsyncGenerator<ParsedLine> {
+export async function* parsedCompressedLines(file: string, from: number): AsyncGenerator<TranscriptLine> {
   for await (const line of compressedLines(file, from)) yield* parsedLine(line);
 }
 
-function parsedLine({ span, bytes, isEnded }: RawLine): ParsedLine[] {
+function parsedLine({ span, bytes, isEnded }: RawLine): TranscriptLine[] {
   const parsed = parse(bytes);
   // A line that is still being written is read by the next import.
   const isOpen = !isEnded && "skipped" in parsed;
@@ -30,7 +31,7 @@ function parsedLine({ span, bytes, isEnded }: RawLine): ParsedLine[] {
 
 const BLANK = { skipped: "blank" };
 
-function parse(bytes: Buffer | undefined): { line: Fields } | { skipped: string } {
+function parse(bytes: Buffer | undefined): { line: JsonFields } | { skipped: string } {
   if (bytes === undefined) return { skipped: "line longer than 4 MB" };
   if (bytes.length < 2 && bytes.toString().trim() === "") return BLANK;
   if (isTooDeep(bytes)) return { skipped: "nested too deep" };

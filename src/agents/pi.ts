@@ -1,0 +1,68 @@
+/** pi. Its fork oh-my-pi writes the same transcripts. */
+import { join } from "node:path";
+import { inHome } from "../core/base/home-folder.ts";
+import type { Agent, AgentHooks, HeadlessAgent, InstallInto } from "./agent.ts";
+import { type DesiredChange, GETS_WITH_HOOKS, ownedFile, serverIn, stdio } from "./desired-change.ts";
+import { jsonLinesIn, usageFrom } from "./format/headless-output.ts";
+import { arrayIn, fieldsOf, type JsonFields } from "./format/json-fields.ts";
+
+export const readsPi = async () => (await import("./format/pi.ts")).readPi;
+
+export const pi: Agent = {
+  name: "pi",
+  title: "pi",
+  process: { programs: ["pi"], packages: ["@mariozechner/pi-coding-agent"] },
+  marks: { variables: ["PI_CODING_AGENT"] },
+  sameVendor: ["omp"],
+  transcripts: {
+    read: readsPi,
+    places: (env) => inHome(env, env.PI_CODING_AGENT_DIR, ".pi/agent").map((dir) => join(dir, "sessions/*/*.jsonl")),
+  },
+  install: {
+    gets: GETS_WITH_HOOKS,
+    folder: ({ home, variables }) => variables.PI_CODING_AGENT_DIR || join(home, ".pi", "agent"),
+    changes: (into) => extensionFor("pi", into),
+  },
+  hooks: piHooks(),
+  headless: headless(),
+};
+
+export function piHooks(): AgentHooks {
+  return {
+    answers: { warn: "added by plugin", ask: "question of plugin", deny: "stop", decides: "permission" },
+    reportsOutcome: true,
+  };
+}
+
+export function extensionFor(agent: "pi" | "omp", { folder, oldhand, textOf }: InstallInto): DesiredChange[] {
+  return [
+    ownedFile(join(folder, "extensions", "oldhand.js"), textOf("pi", agent)),
+    ownedFile(join(folder, "skills", "recall", "SKILL.md"), textOf("skill")),
+    serverIn(join(folder, "mcp.json"), "mcpServers", stdio(oldhand)),
+  ];
+}
+
+function headless(): HeadlessAgent {
+  return {
+    program: "pi",
+    args: (system) => [
+      ...["--print", "--mode", "json", "--no-session", "--no-tools", "--no-extensions", "--no-skills"],
+      ...["--no-prompt-templates", "--no-context-files", "--no-approve", "--system-prompt", system],
+    ],
+    variables: () => ({}),
+    takesSystem: true,
+    overheadTokens: 1000,
+    answerIn(output) {
+      const messages = jsonLinesIn(output).flatMap(({ type, message }): JsonFields[] =>
+        type === "message_end" && fieldsOf(message).role === "assistant" ? [fieldsOf(message)] : [],
+      );
+      const last = messages.at(-1);
+      const parts = arrayIn(last?.content).map(fieldsOf);
+      const text = parts.flatMap((part) => (part.type === "text" ? [String(part.text)] : [])).join("");
+      const used = usageFrom(last?.usage, { input: ["input", "cacheRead", "cacheWrite"], output: ["output"] });
+      if (text !== "") return { text, ...used };
+      const failure = typeof last?.errorMessage === "string" ? last.errorMessage : "it gave no answer";
+      return { text, ...used, failure };
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** Commands that a tool always has in a project with its file: `cargo test` if there is a Cargo.toml. */
+import { DOES } from "../../../../core/command/tables/tools.ts";
+import type { ProjectTarget } from "../../../../core/plan/material.ts";
+import { readTables } from "../build-file-formats.ts";
+import { below, isPlainName, nearestFile, type ProjectTree, parentFolder, targetFrom } from "../project-tree.ts";
+
+type ToolDefaults = {
+  /** The first that exists counts. */
+  readonly files: readonly string[];
+  /** Whether the tool finds its file from any folder below. */
+  readonly fromBelow?: true;
+  /** Further files that must exist. */
+  readonly with?: readonly string[];
+  readonly runs: readonly (readonly [run: string, description: string])[];
+};
+
+export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
+  {
+    files: ["Cargo.toml"],
+    fromBelow: true,
+    runs: [
+      ["cargo build", "Compile the crate"],
+      ["cargo build --release", "Compile optimised for release"],
+      ["cargo test", DOES.test],
+      ["cargo check", "Check that it compiles"],
+      ["cargo clippy", DOES.lint],
+      ["cargo fmt", DOES.format],
+      ["cargo doc", "Build the documentation"],
+      ["cargo clean", "Remove what was built"],
+      ["cargo update", "Update the dependencies"],
+    ],
+  },
+  { files: ["Cargo.toml"], with: ["src/main.rs"], fromBelow: true, runs: [["cargo run", DOES.run]] },
+  {
+    files: ["go.mod"],
+    fromBelow: true,
+    runs: [
+      ["go build ./...", "Compile all packages"],
+      ["go test ./...", DOES.test],
+      ["go vet ./...", "Look for mistakes in the code"],
+      ["go mod tidy", "Tidy the modules"],
+      ["go mod download", "Download the modules"],
+    ],
+  },
+  { files: ["main.go"], with: ["go.mod"], runs: [["go run .", DOES.run]] },
+  { files: [".golangci.yml", ".golangci.yaml"], fromBelow: true, runs: [["golangci-lint run", DOES.lint]] },
+  { files: ["Dockerfile"], runs: [["docker build .", "Build the container image"]] },
+  {
+    files: ["mkdocs.yml"],
+    runs: [
+      ["mkdocs serve", DOES.previewSite],
+      ["mkdocs build", DOES.buildSite],
+    ],
+  },
+  {
+    files: ["hugo.toml", "hugo.yaml", "hugo.json"],
+    runs: [
+      ["hugo server", DOES.previewSite],
+      ["hugo", DOES.buildSite],
+    ],
+  },
+  {
+    files: ["_config.yml"],
+    with: ["Gemfile"],
+    runs: [
+      ["bundle exec jekyll serve", DOES.previewSite],
+      ["bundle exec jekyll build", DOES.buildSite],
+    ],
+  },
+  {
+    files: ["main.tf", "versions.tf", "terraform.tf"],
+    runs: [
+      ["terraform init", "Initialise the working directory"],
+      ["terraform plan", "Show what would change"],
+      ["terraform apply", "Apply the changes"],
+      ["terraform validate", "Check the configuration"],
+      ["terraform fmt", "Format the configuration"],
+    ],
+  },
+  {
+    files: ["CMakeLists.txt"],
+    runs: [
+      ["cmake -B build", "Configure the build"],
+      ["cmake --build build", DOES.compile],
+      ["ctest --test-dir build", DOES.test],
+    ],
+  },
+  {
+    files: ["meson.build"],
+    runs: [
+      ["meson setup build", "Configure the build"],
+      ["meson compile -C build", DOES.compile],
+      ["meson test -C build", DOES.test],
+    ],
+  },
+  {
+    files: ["mix.exs"],
+    runs: [
+      ["mix test", DOES.test],
+      ["mix deps.get", DOES.install],
+      ["mix compile", DOES.compile],
+      ["mix format", DOES.format],
+    ],
+  },
+  { files: ["Gemfile"], runs: [["bundle install", DOES.install]] },
+  { files: [".rspec"], with: ["Gemfile"], runs: [["bundle exec rspec", DOES.test]] },
+  {
+    files: ["gradlew"],
+    runs: [
+      ["./gradlew build", DOES.build],
+      ["./gradlew test", DOES.test],
+    ],
+  },
+  {
+    files: ["pom.xml"],
+    runs: [
+      ["mvn package", DOES.build],
+      ["mvn test", DOES.test],
+    ],
+  },
+  { files: [".pre-commit-config.yaml"], runs: [["pre-commit run --all-files", "Run the pre-commit hooks"]] },
+  { files: ["composer.json"], runs: [["composer install", DOES.install]] },
+];
+
+export function toolDefaults(tree: ProjectTree): ProjectTarget[] {
+  const found = TOOL_DEFAULTS.flatMap(({ files, fromBelow, with: further = [], runs }): ProjectTarget[] => {
+    const file = nearestFile(tree, files, fromBelow === true ? undefined : [tree.here]);
+    if (file === undefined || !further.every((name) => tree.exists(below(parentFolder(file), name)))) return [];
+    return runs.map(([run, description]) => ({ name: targetName(run), run, file, kind: "usual", description }));
+  });
+  return [...found, ...benches(tree), ...cargoAliases(tree), ...rakeTasks(tree)];
+}
+
+/** The words after the program: `test` of `cargo test`. */
+function targetName(run: string): string {
+  const words = run.split(" ").filter((word) => /^[a-z][\w-]*$/.test(word));
+  return words.slice(1).join(" ") || words[0] || run;
+}
+
+function benches(tree: ProjectTree): ProjectTarget[] {
+  if (!tree.exists("Cargo.toml") || tree.names("benches").length === 0) return [];
+  return [{ name: "bench", run: "cargo bench", file: "Cargo.toml", kind: "usual", description: "Run the benchmarks" }];
+}
+
+function cargoAliases(tree: ProjectTree): ProjectTarget[] {
+  const file = ".cargo/config.toml";
+  const aliases = readTables(tree.read(file) ?? "").get("alias") ?? new Map<string, string>();
+  return [...aliases]
+    .filter(([name]) => isPlainName(name))
+    .slice(0, MOST)
+    .map(([name, body]) => targetFrom({ name, run: `cargo ${name}`, file }, { body: `cargo ${body}` }));
+}
+
+const MOST = 100;
+
+function rakeTasks(tree: ProjectTree): ProjectTarget[] {
+  const file = below(tree.here, "Rakefile");
+  const lines = (tree.read(file) ?? "").split(/\r?\n/);
+  return lines.flatMap((line, at): ProjectTarget[] => {
+    const name = /^\s*task\s+:?["']?([\w:]+)/.exec(line)?.[1];
+    if (name === undefined || !isPlainName(name)) return [];
+    const description = /^\s*desc\s+["'](.*)["']/.exec(lines[at - 1] ?? "")?.[1];
+    return [targetFrom({ name, run: `rake ${name}`, file }, { description })];
+  });
+}

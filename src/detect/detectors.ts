@@ -41,9 +41,4 @@ export const acceptedSubstitutions: Detector = (steps) =>
     return [observation(step, { habit: "accepted_substitution", key: proposed, value: ran })];
   });
 
-export const DETECTORS: readonly Detector[] = [
-  preferredDirectories,
-  recurringCommands,
-  sequences,
-  acceptedSubstitutions,
-];
+export const DETECTORS: Detector[] = [preferredDirectories, recurringCommands, sequences, acceptedSubstitutions];

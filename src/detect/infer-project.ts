@@ -7,7 +7,7 @@ import type { Inference } from "../core/event/event.ts";
 import type { ProjectId } from "../core/record/record.ts";
 
 /** What a line says about its place. */
-export type Clues = {
+type Clues = {
   /** Where its commands ran, by the `cd` lines before it and in it. */
   readonly directories: readonly string[];
   /** Absolute paths among its words. */
@@ -47,7 +47,7 @@ export type KnownPlaces = {
   readonly ofLine: (line: string) => ProjectId | undefined;
 };
 
-export type Inferred = { readonly project: ProjectId; readonly by: Inference };
+type Inferred = { readonly project: ProjectId; readonly by: Inference };
 
 /** The strongest clue decides; a clue that points to two projects says nothing. */
 export function inferProject(line: string, clues: Clues, known: KnownPlaces): Inferred | undefined {

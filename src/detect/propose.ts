@@ -1,10 +1,10 @@
 /** Turns counts into proposals: which habits are regular enough, with which confidence, and for which scope. */
-import type { CountedHabit } from "../core/event/event.ts";
+import type { HabitCounts } from "../core/event/event.ts";
 import type { Habit, ProjectId, Scope } from "../core/record/record.ts";
 import { HABIT_RAMPS, habitConfidence } from "../core/record/strength.ts";
 import { longestSequences } from "./longest-sequences.ts";
 
-export type Proposal = Pick<CountedHabit, "habit" | "key" | "value"> & {
+export type HabitProposal = Pick<HabitCounts, "habit" | "key" | "value"> & {
   readonly scope: Scope;
   readonly project?: ProjectId;
   readonly count: number;
@@ -20,7 +20,7 @@ const FEWEST_SESSIONS: Readonly<Record<Habit, number>> = {
 };
 
 /** By confidence, highest first. */
-export function proposals(counted: readonly CountedHabit[]): Proposal[] {
+export function habitProposals(counted: readonly HabitCounts[]): HabitProposal[] {
   const regular = counted.flatMap((habit) => proposalOf(habit) ?? []);
   return withoutParts(regular).toSorted((a, b) => b.confidence - a.confidence || b.count - a.count || byKey(a, b));
 }
@@ -29,7 +29,7 @@ export function proposals(counted: readonly CountedHabit[]): Proposal[] {
  * Evidence from two or more projects, or from none, makes a global habit; evidence from one project makes a habit of that
  * project, unless the evidence outside any project is regular by itself.
  */
-function proposalOf({ habit, key, value, byProject, sessions }: CountedHabit): Proposal | undefined {
+function proposalOf({ habit, key, value, byProject, sessions }: HabitCounts): HabitProposal | undefined {
   const projects = byProject.filter(({ project }) => project !== "");
   const [only] = projects;
   const none = byProject.find(({ project }) => project === "");
@@ -48,12 +48,12 @@ function isRegular(habit: Habit, { n, sessions }: { n: number; sessions: number 
   return n >= HABIT_RAMPS[habit].threshold && sessions >= FEWEST_SESSIONS[habit];
 }
 
-function withoutParts(found: readonly Proposal[]): Proposal[] {
+function withoutParts(found: readonly HabitProposal[]): HabitProposal[] {
   const patterns = found.filter(({ habit }) => habit === "workflow_pattern");
   const shown = new Set(longestSequences(patterns, HABIT_RAMPS.workflow_pattern.threshold));
   return found.filter((proposal) => proposal.habit !== "workflow_pattern" || shown.has(proposal));
 }
 
-function byKey(a: Proposal, b: Proposal): number {
+function byKey(a: HabitProposal, b: HabitProposal): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }

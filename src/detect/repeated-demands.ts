@@ -1,7 +1,10 @@
-/** Groups what a person told agents: the same demand in several sessions, and the single statements most likely to last. */
+/** Groups what a person told agents: the same in several sessions is a demand, whatever it looks like. */
 import type { ProjectId, Scope } from "../core/record/record.ts";
-import { SAID_TO_LAST, type SaidStatement } from "../core/session/said-statement.ts";
-import { compareDemands, type Meaning, SAME_DEMAND } from "../core/session/same-demand.ts";
+import type { SaidStatement } from "../core/session/said-statement.ts";
+import { contentWords } from "../core/statement/content-words.ts";
+import { demands, negates } from "../core/statement/instructs.ts";
+import { compareStatements, type VectorOf } from "../core/statement/says-the-same.ts";
+import { needsTheTalk, openingLength } from "../core/statement/stands-alone.ts";
 
 export type Demand = {
   /** The statement that says it best. */
@@ -9,64 +12,65 @@ export type Demand = {
   /** All statements of the group, the earliest first. */
   readonly said: readonly SaidStatement[];
   readonly sessions: number;
-  /** How many of these sessions say it in words that are likely to last, or in nearly the same words. */
-  readonly surely: number;
   readonly scope: Scope;
   readonly project?: ProjectId;
-  readonly score: number;
+  /** The other sentences of a text that is always said as a whole, such as the one that opens every session. */
+  readonly together: readonly string[];
 };
 
-/** A demand said in two sessions needs less of a likelihood than one said once. */
-const LEAST_REPEATED = 0.3;
-const LEAST_SINGLE = 0.42;
-/** Of the statements that were said once, only the likeliest of a session are shown. */
-const MOST_PER_SESSION = 3;
-
-/** The most often said first, then the likeliest. Without `meaning`, words alone are compared. */
-export function demandsIn(statements: readonly SaidStatement[], meaning?: Meaning): Demand[] {
-  // Said to last once, it is a record already.
-  const groups = grouped(statements, meaning)
-    .filter(({ said }) => said.every(({ score }) => score < SAID_TO_LAST))
-    .map(demandOf);
-  const repeated = groups.filter(({ sessions, score }) => sessions > 1 && score >= LEAST_REPEATED);
-  const single = groups.filter(({ sessions, score }) => sessions === 1 && score >= LEAST_SINGLE);
-  return [...repeated, ...likeliestOfSession(single)].toSorted((a, b) => b.sessions - a.sessions || b.score - a.score);
-}
-
-/** What was said in two or more sessions, the most often said first; also if it was said to last and is a record. */
-export function repeatedIn(statements: readonly SaidStatement[], meaning?: Meaning): Demand[] {
-  return grouped(statements, meaning)
-    .map(demandOf)
-    .filter(({ sessions, score }) => sessions > 1 && score >= LEAST_REPEATED)
-    .toSorted((a, b) => b.sessions - a.sessions || b.said.at(-1)!.atMs - a.said.at(-1)!.atMs);
-}
-
-function likeliestOfSession(single: readonly Demand[]): Demand[] {
-  return [...Map.groupBy(single, ({ said }) => said[0]!.session).values()].flatMap((ofSession) =>
-    ofSession.toSorted((a, b) => b.score - a.score).slice(0, MOST_PER_SESSION),
+/** What was said in two or more sessions, the most often said first. Without `meaning`, words alone are compared. */
+export function repeatedIn(statements: readonly SaidStatement[], meaning?: VectorOf): Demand[] {
+  const groups = grouped(statements, meaning).filter((said) => sessionsOf(said) > 1);
+  return saidTogether(groups.map(demandOf)).toSorted(
+    (a, b) => b.sessions - a.sessions || b.said.at(-1)!.atMs - a.said.at(-1)!.atMs,
   );
 }
 
-type Group = {
-  readonly best: SaidStatement;
-  readonly said: readonly SaidStatement[];
-  /** Those of them that are not there by chance. */
-  readonly sure: readonly SaidStatement[];
-};
+/** Why a demand is not offered to the person: it is counted all the same. Undefined if it is. */
+export function whyNotOffered({ text, sessions, said }: Demand): string | undefined {
+  if (said.some(({ isKept }) => isKept)) return "it is kept already";
+  const words = text.toLowerCase().replaceAll("’", "'");
+  const stated = words.slice(openingLength(words));
+  if (contentWords(stated).length < LEAST_CONTENT) return "it says too little by itself";
+  const lost = needsTheTalk(stated);
+  if (lost !== undefined) return lost;
+  // A bare order is what every task consists of: it needs a third session.
+  const isDemand = negates(stated) || (demands(stated) && !isQuestion(stated));
+  const wanted = isDemand ? DEMAND_SESSIONS : OTHER_SESSIONS;
+  return sessions >= wanted ? undefined : "it is no demand, and was said in two sessions only";
+}
 
-/** Else two that are close may be the same task twice. */
-const LIKELY = 0.6;
-const SAME_WORDS = 0.8;
+const LEAST_CONTENT = 4;
+const DEMAND_SESSIONS = 2;
+const OTHER_SESSIONS = 3;
 
-function demandOf({ best, said, sure }: Group): Demand {
+function isQuestion(words: string): boolean {
+  return /\?["')\]]*\s*$/.test(words);
+}
+
+function demandOf(said: readonly SaidStatement[]): Demand {
   const projects = new Set(said.map(({ project }) => project));
   const [only] = projects;
   const place =
     projects.size === 1 && only !== undefined
       ? { scope: "project" as const, project: only }
       : { scope: "global" as const };
-  const counts = { sessions: sessionsOf(said), surely: sessionsOf(sure) };
-  return { text: best.text, said, ...counts, ...place, score: best.score };
+  return {
+    text: said[0]!.text,
+    said: said.toSorted((a, b) => a.atMs - b.atMs),
+    sessions: sessionsOf(said),
+    ...place,
+    together: [],
+  };
+}
+
+/** Sentences that are always said in one message are one demand: the longest stands for all. */
+function saidTogether(demands: readonly Demand[]): Demand[] {
+  const placesOf = ({ said }: Demand): string => said.map(({ session, turn }) => `${session}#${turn}`).join(" ");
+  return [...Map.groupBy(demands, placesOf).values()].map((all) => {
+    const [longest, ...others] = all.toSorted((a, b) => b.text.length - a.text.length);
+    return { ...longest!, together: others.map(({ text }) => text) };
+  });
 }
 
 function sessionsOf(said: readonly SaidStatement[]): number {
@@ -74,45 +78,39 @@ function sessionsOf(said: readonly SaidStatement[]): number {
 }
 
 /**
- * A group is one statement and those close to it, not those close to each other: the last of a chain says something else than
- * the first. The statements that the most sessions agree with, weighed by how likely they are to last, choose first.
+ * A group is one statement and those that say the same, not those that say the same as each other: the last of a chain says
+ * something else than the first. The statements that the most sessions agree with choose first; each group begins with its own.
  */
-function grouped(all: readonly SaidStatement[], meaning: Meaning | undefined): Group[] {
+function grouped(all: readonly SaidStatement[], meaning: VectorOf | undefined): SaidStatement[][] {
   const statements = withoutCopies(all);
-  const { near, closeness } = compareDemands(
+  const { near, saySame } = compareStatements(
     statements.map(({ text }) => text),
     meaning,
   );
-  const close: Map<number, number>[] = statements.map((_, at) => new Map([[at, 1]]));
+  const same: Set<number>[] = statements.map((_, at) => new Set([at]));
   statements.forEach((_, at) => {
-    for (const other of near(at).filter((one) => one < at)) {
-      const how = closeness(at, other);
-      if (how < SAME_DEMAND) continue;
-      close[at]!.set(other, how);
-      close[other]!.set(at, how);
+    for (const other of near(at)) {
+      if (other >= at || !saySame(at, other)) continue;
+      same[at]!.add(other);
+      same[other]!.add(at);
     }
   });
-  const weights = statements.map(
-    ({ score }, at) => score * sessionsOf([...close[at]!.keys()].map((one) => statements[one]!)),
-  );
-  const heaviest = statements.map((_, at) => at).toSorted((a, b) => weights[b]! - weights[a]! || b - a);
+  const of = (places: readonly number[]): SaidStatement[] => places.map((one) => statements[one]!);
+  const agreed = same.map((group) => sessionsOf(of([...group])));
+  const isDemand = statements.map(({ text }) => demands(text));
+  const order = statements
+    .map((_, at) => at)
+    .toSorted((a, b) => agreed[b]! - agreed[a]! || Number(isDemand[b]) - Number(isDemand[a]) || b - a);
   const isTaken = new Set<number>();
-  return heaviest.flatMap((at) => {
+  return order.flatMap((at) => {
     if (isTaken.has(at)) return [];
-    const own = [...close[at]!.keys()].filter((one) => !isTaken.has(one)).toSorted((a, b) => a - b);
+    const own = [at, ...[...same[at]!].filter((one) => one !== at && !isTaken.has(one))];
     for (const one of own) isTaken.add(one);
-    const isSure = (one: number): boolean => statements[one]!.score >= LIKELY || close[at]!.get(one)! >= SAME_WORDS;
-    const of = (some: readonly number[]): SaidStatement[] => some.map((one) => statements[one]!);
-    return [{ best: statements[at]!, said: of(own), sure: of(own.filter(isSure)) }];
+    return [of(own)];
   });
 }
 
 /** A session that goes on with another one repeats its messages, with their times. */
 function withoutCopies(statements: readonly SaidStatement[]): SaidStatement[] {
-  const first = new Map<string, SaidStatement>();
-  for (const one of statements) {
-    const said = `${one.atMs} ${one.text}`;
-    if (!first.has(said)) first.set(said, one);
-  }
-  return [...first.values()];
+  return [...new Map(statements.toReversed().map((one) => [`${one.atMs} ${one.text}`, one])).values()].toReversed();
 }

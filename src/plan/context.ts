@@ -1,10 +1,10 @@
 /** What a planner knows about a directory: memory, recent commands and workflows; and the texts for its prompt. */
-import type { Target } from "../core/plan/material.ts";
+import type { ProjectTarget } from "../core/plan/material.ts";
 import { isInside } from "../core/project/project.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import type { Scope, Trust } from "../core/record/record.ts";
 import { defused } from "../core/text/marker.ts";
-import { mostTokens } from "../core/text/tokens.ts";
+import { estimateTokens } from "../core/text/tokens.ts";
 import { stepsText } from "../core/workflow/slots.ts";
 
 export type MemoryItem = {
@@ -17,6 +17,8 @@ export type MemoryItem = {
   /** Absent: the person's. */
   readonly trust?: Trust;
   readonly accepted?: boolean;
+  /** The team's space that it comes from. */
+  readonly space?: string;
 };
 
 type PlannerWorkflow = {
@@ -91,6 +93,8 @@ export function resolveEffectiveMemory<T extends MemoryItem>(items: readonly T[]
 }
 
 function replaces(own: MemoryItem, general: MemoryItem): boolean {
+  // A team's item replaces none that is not of its space.
+  if (own.space !== undefined && own.space !== general.space) return false;
   return compareAuthority({ trust: "person", ...own }, { trust: "person", ...general }) <= 0;
 }
 
@@ -137,7 +141,7 @@ const PROJECT_TOKENS = 1500;
 export function plannerSlots(
   request: string,
   context: PlannerContext,
-  { budgetTokens, targets = [] }: { readonly budgetTokens: number; readonly targets?: readonly Target[] },
+  { budgetTokens, targets = [] }: { readonly budgetTokens: number; readonly targets?: readonly ProjectTarget[] },
 ): PlannerSlots {
   const { cwd, projectRoot, os, shell, memoryItems, projectFacts, recentCommands } = context;
   const known = memoryItems.map(
@@ -156,7 +160,7 @@ export function plannerSlots(
   };
 }
 
-function targetLine({ run, body, description }: Target): string {
+function targetLine({ run, body, description }: ProjectTarget): string {
   const about = [body, description].filter((part) => part !== undefined).map((part) => quoted(part.slice(0, 120)));
   return `- ${quoted(run)}${about.length === 0 ? "" : `: ${about.join(", ")}`}`;
 }
@@ -167,7 +171,7 @@ function within(lines: readonly string[], budgetTokens: number): string {
   let left = budgetTokens;
   for (const line of lines) {
     if (left < SHORTEST_LINE_TOKENS) break;
-    const tokens = mostTokens(`${line}\n`);
+    const tokens = estimateTokens(`${line}\n`);
     if (tokens > left) continue;
     taken.push(line);
     left -= tokens;

@@ -14,7 +14,7 @@ import { visible } from "./visible.ts";
 
 type ReviewOptions = RiskOptions & {
   /** What an approval of it would cover. */
-  readonly coverage?: Pick<RunFingerprint, "notCovered" | "loaders" | "missing">;
+  readonly fingerprint?: Pick<RunFingerprint, "notCovered" | "loaders" | "missing">;
 };
 
 type Reviewed = {
@@ -27,10 +27,10 @@ type Reviewed = {
 
 /** The risk is the highest of the rules and the model: nothing lowers it. */
 export function reviewed(proposal: Proposal, options: ReviewOptions): Reviewed {
-  const { saidRisk, flags: more = [], ...proposed } = proposal;
+  const { saidRisk, flags: more = [], steps: _, ...proposed } = proposal;
   const { risk, touches, flags } = assess(proposal.command, options);
   const rated = [saidRisk ?? "low", ...more.map((flag) => flag.risk)].reduce(higherRisk, risk);
-  const gaps = coverageFlags(rated, options.coverage);
+  const gaps = gapFlags(rated, options.fingerprint);
   const highest = gaps.map((flag) => flag.risk).reduce(higherRisk, rated);
   return {
     plan: { ...proposed, cwd: options.cwd, risk: highest, touches },
@@ -39,9 +39,9 @@ export function reviewed(proposal: Proposal, options: ReviewOptions): Reviewed {
 }
 
 /** Code that nobody can check before it runs is never of low risk. */
-function coverageFlags(rated: Risk, coverage: ReviewOptions["coverage"]): Flag[] {
-  if (coverage === undefined) return [];
-  const { notCovered, loaders, missing } = coverage;
+function gapFlags(rated: Risk, fingerprint: ReviewOptions["fingerprint"]): Flag[] {
+  if (fingerprint === undefined) return [];
+  const { notCovered, loaders, missing } = fingerprint;
   const outside = `files outside the project that ${listOf(loaders.map(visible))} ${loaders.length === 1 ? "loads" : "load"}`;
   // A test or a build of the project is covered by the project's files.
   const gaps = [...notCovered.map(visible), ...(loaders.length > 0 && rated !== "low" ? [outside] : [])];

@@ -3,8 +3,8 @@ import type { Kept } from "../core/ports.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import { keyFor } from "../core/record/key.ts";
 import { type MemoryRecord, priorityRank, type RecordId, type RecordType, saidOn } from "../core/record/record.ts";
-import { saysTheSame } from "../core/record/similar.ts";
-import { normalised, queryTerms } from "../core/text/words.ts";
+import { saysTheSame } from "../core/statement/says-the-same.ts";
+import { normalised } from "../core/text/words.ts";
 import type { Arrival, Known } from "./decide.ts";
 
 export type AlreadyKnown = {
@@ -54,15 +54,17 @@ function isSame(a: MemoryRecord, b: MemoryRecord): boolean {
 /** Pitfalls and workflows report what was run, and have keys of their own. */
 const REPORTED: readonly RecordType[] = ["pitfall", "workflow"];
 
-/** The same under another type or a wider scope, or an agent's paraphrase. The same type and scope is merged instead. */
+/** The same under another type or a wider scope, or from an agent. The same type and scope is merged instead. */
 function keptElsewhere(record: MemoryRecord, { active }: Surroundings): Kept | undefined {
   if (REPORTED.includes(record.type)) return undefined;
   return active.find(({ record: kept }) => {
     if (REPORTED.includes(kept.type) || kept.paths.length > 0 || isWeaker(kept, record)) return false;
     if (kept.scope === "project" && record.scope === "global") return false;
-    if (record.trust !== "person" && paraphrases(kept.text, record.text)) return true;
-    if (priorityRank(record.priority) < priorityRank(kept.priority)) return false;
-    return (kept.type !== record.type || kept.scope !== record.scope) && isSame(kept, record);
+    if (record.trust === "person") {
+      if (priorityRank(record.priority) < priorityRank(kept.priority)) return false;
+      if (kept.type === record.type && kept.scope === record.scope) return false;
+    }
+    return isSame(kept, record);
   });
 }
 
@@ -93,22 +95,4 @@ function isWeaker(kept: MemoryRecord, record: MemoryRecord): boolean {
 /** A suggestion for everywhere covers every project. */
 function concerns(suggested: MemoryRecord, record: MemoryRecord): boolean {
   return suggested.scope === "global" || (record.scope !== "global" && suggested.project === record.project);
-}
-
-const LEAST_TERMS = 3;
-const SHARED_TERMS = 0.8;
-
-/** Has nearly all distinctive words of the kept statement, the same numbers, and no other value for its key. */
-function paraphrases(kept: string, text: string): boolean {
-  const [was, is] = [keyFor(kept), keyFor(text)];
-  if (was.key === is.key && was.value !== is.value) return false;
-  if (numbersIn(kept) !== numbersIn(text)) return false;
-  const words = new Set(queryTerms(text).map(({ stem }) => stem));
-  const terms = queryTerms(kept).filter(({ kind }) => kind === "written");
-  if (terms.length < LEAST_TERMS) return false;
-  return terms.filter(({ stem }) => words.has(stem)).length >= SHARED_TERMS * terms.length;
-}
-
-function numbersIn(text: string): string {
-  return (text.match(/\d+/g) ?? []).sort().join(" ");
 }

@@ -1,8 +1,8 @@
 /** Who may do what: one table for acts on a record and one for all other acts. Every verb asks here; none decides by itself. */
 import type { Actor } from "../core/event/event.ts";
 import type { Verb } from "../core/ports.ts";
-import { AGENTS_RULES } from "../core/record/acceptance.ts";
-import type { MemoryRecord, RecordType } from "../core/record/record.ts";
+import { isInstruction, isRule, type MemoryRecord, type RecordType } from "../core/record/record.ts";
+import { instructs } from "../core/statement/instructs.ts";
 
 export type Ruling = "done" | "proposed" | "refused";
 
@@ -82,6 +82,7 @@ export type OtherAct =
   | "edit memory files"
   | "forget history"
   | "import an export"
+  | "import a session from a file"
   | "install"
   | "look into other projects"
   | "change projects"
@@ -106,6 +107,7 @@ const AGENTS_OTHERWISE: Readonly<Record<OtherAct, Ruling>> = {
   "edit memory files": "refused",
   "forget history": "refused",
   "import an export": "refused",
+  "import a session from a file": "refused",
   install: "refused",
   "look into other projects": "refused",
   "change projects": "refused",
@@ -125,6 +127,7 @@ const WITHOUT_TERMINAL: ReadonlySet<OtherAct> = new Set<OtherAct>([
   "approve a command, even a low-risk one",
   "change settings",
   "import an export",
+  "import a session from a file",
   "look into other projects",
   "change projects",
   "sync",
@@ -144,13 +147,14 @@ export function ownerOf({ trust, accepted }: Pick<MemoryRecord, "trust" | "accep
   return trust === "agent" ? "agent" : "other";
 }
 
-const OTHERS_RULES: readonly RecordType[] = ["policy", "preference", "workflow"];
-
-/** Whether a record of this type and trust counts only once a person has accepted it. */
-export function needsAcceptance({ type, trust }: Pick<MemoryRecord, "type" | "trust">): boolean {
+/** Whether a record counts only once a person has accepted it: what tells its reader to do something, whatever type it claims. */
+export function needsAcceptance({ type, trust, text }: Pick<MemoryRecord, "type" | "trust" | "text">): boolean {
   if (trust === "person") return false;
-  return (trust === "agent" ? AGENTS_RULES : OTHERS_RULES).includes(type);
+  return trust === "agent" ? isRule(type) || (!REPORTED.has(type) && instructs(text)) : isInstruction(type);
 }
+
+/** What happened, and steps that ran, are reports, however they are worded. */
+const REPORTED: ReadonlySet<RecordType> = new Set(["workflow", "habit"]);
 
 type States = { readonly before?: MemoryRecord | undefined; readonly after?: MemoryRecord | undefined };
 

@@ -30,7 +30,6 @@ type Circumstances = {
   readonly project?: ProjectId | undefined;
   readonly nowMs: number;
   readonly newId: NewId;
-  readonly incidentDays: number;
 };
 
 export function candidate(statement: Statement, speaker: Speaker, now: Circumstances): Candidate {
@@ -43,7 +42,7 @@ export function candidate(statement: Statement, speaker: Speaker, now: Circumsta
     (statement.type === undefined ? decided.scope : now.project === undefined ? "global" : "project");
   const { key, value, by } = keyFor(text, statement.key);
   const saidMs = statement.saidAt === undefined ? now.nowMs : Date.parse(statement.saidAt);
-  const endMs = expiryOf(text, { type, saidMs, incidentDays: now.incidentDays });
+  const endMs = expiryOf(text, { type, saidMs });
   const expires = statement.expires ?? (endMs === undefined ? undefined : isoTime(endMs));
   const at = isoTime(now.nowMs);
   const record: MemoryRecord = {

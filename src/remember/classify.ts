@@ -1,9 +1,15 @@
 /** Decides the type and scope of a statement from its words, and gives the reason. */
+import { anyOf } from "../core/base/lazy-pattern.ts";
 import type { RecordType, Scope } from "../core/record/record.ts";
 
 type Classified = { readonly type: RecordType; readonly scope: Scope; readonly why: string };
 
 type Rule = { readonly type: RecordType; readonly pattern: RegExp; readonly why: string };
+
+const PART = anyOf`layers?, boundary, boundaries, (?:micro)?services?, modules?, components?, gateway, monolith
+    monorepo, pipeline, queue, event bus`;
+const RELATES = anyOf`talks?, calls?, owns?, lives?, depends?, reads?, writes?, separate, split, behind, through, between
+    via`;
 
 /** First match wins. */
 const RULES: readonly Rule[] = [
@@ -15,14 +21,25 @@ const RULES: readonly Rule[] = [
   },
   {
     type: "preference",
-    pattern:
-      /\b(?:i|we)(?:'d| would)?\s+(?:really\s+)?(?:prefer|like|love|want|hate|dislike)\b|\bmy (?:preferred|favou?rite|taste)\b|\bprefers?\b|\bi (?:always|never|usually|mostly|tend to)\b|\b(?:short|brief|concise|detailed)\b.*\b(?:answers?|replies|responses?|explanations?)\b|\b(?:answers?|replies|responses?|explanations?)\b.*\b(?:short|brief|concise|detailed)\b/i,
+    pattern: new RegExp(
+      anyOf`\b(?:i|we)(?:'d| would)?\s+(?:really\s+)?(?:prefer|like|love|want|hate|dislike)\b
+    \bmy (?:preferred|favou?rite|taste)\b, \bprefers?\b, \bi (?:always|never|usually|mostly|tend to)\b
+    \b(?:short|brief|concise|detailed)\b.*\b(?:answers?|replies|responses?|explanations?)\b
+    \b(?:answers?|replies|responses?|explanations?)\b.*\b(?:short|brief|concise|detailed)\b`,
+      "i",
+    ),
     why: "It states a preference",
   },
   {
     type: "pitfall",
-    pattern:
-      /\b(?:pitfall|gotcha|beware|watch out|careful|footgun)\b|\b(?:fails?|failed|breaks?|broke|crash(?:es|ed)?|hangs?|corrupts?|times? out|leaks?|deadlocks?)\b[\s\S]*\b(?:when|if|unless|because|with|on|under|without|after|until)\b|\b(?:when|if|unless|because)\b[\s\S]*\b(?:fails?|breaks?|crash(?:es)?|hangs?|corrupts?)\b|\bdon['’]?t use\b[\s\S]+\b(?:for|because|as it)\b|\b(?:is|are|was|were) (?:\w+ )?(?:down|broken|flaky|offline|unavailable)\b|\boutage\b/i,
+    pattern: new RegExp(
+      anyOf`\b(?:pitfall|gotcha|beware|watch out|careful|footgun)\b
+    \b(?:fails?|failed|breaks?|broke|crash(?:es|ed)?|hangs?|corrupts?|times? out|leaks?|deadlocks?)\b[\s\S]*\b(?:when|if|unless|because|with|on|under|without|after|until)\b
+    \b(?:when|if|unless|because)\b[\s\S]*\b(?:fails?|breaks?|crash(?:es)?|hangs?|corrupts?)\b
+    \bdon['’]?t use\b[\s\S]+\b(?:for|because|as it)\b
+    \b(?:is|are|was|were) (?:\w+ )?(?:down|broken|flaky|offline|unavailable)\b, \boutage\b`,
+      "i",
+    ),
     why: "It warns about a problem",
   },
   {
@@ -43,8 +60,7 @@ const RULES: readonly Rule[] = [
   },
   {
     type: "architecture",
-    pattern:
-      /\barchitecture\b|^(?=[\s\S]*\b(?:layers?|boundary|boundaries|(?:micro)?services?|modules?|components?|gateway|monolith|monorepo|pipeline|queue|event bus)\b)(?=[\s\S]*\b(?:talks?|calls?|owns?|lives?|depends?|reads?|writes?|separate|split|behind|through|between|via)\b)/i,
+    pattern: new RegExp(String.raw`\barchitecture\b|^(?=[\s\S]*\b${PART}\b)(?=[\s\S]*\b${RELATES}\b)`, "i"),
     why: "It describes how the system is built",
   },
 ];

@@ -1,5 +1,5 @@
 /** Decides on a change to a record that exists: it is made, proposed to the person, or refused. */
-import type { Kept, Verb } from "../core/ports.ts";
+import type { Author, Kept, Verb } from "../core/ports.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import { hasNamedKey, keyFor } from "../core/record/key.ts";
 import { type MemoryRecord, TRUST_SOURCES } from "../core/record/record.ts";
@@ -28,7 +28,7 @@ export type WantedChange = {
 export type ChangeAsk = {
   readonly caller: Caller;
   /** Who makes the change, for the history. */
-  readonly by: string;
+  readonly author: Author;
   /** The caller's own reason, shown to the person. */
   readonly why?: string | undefined;
   /** Records that the new text may repeat. */
@@ -38,7 +38,7 @@ export type ChangeAsk = {
 };
 
 export function decideChange({ kept, verb, next }: WantedChange, ask: ChangeAsk): Decision {
-  const { caller, by, similar = [], known } = ask;
+  const { caller, author, similar = [], known } = ask;
   const before = kept.record;
   const after = next === undefined || caller !== "person" ? next : takenOver(next);
   const secret = after === undefined ? undefined : secretIn(after);
@@ -53,13 +53,13 @@ export function decideChange({ kept, verb, next }: WantedChange, ask: ChangeAsk)
     return { outcome: "proposed", act: proposedAct(act, before, after), before, record: after ?? before, reason };
   }
   if (after === undefined) {
-    const why = { verb: "delete", by } as const;
+    const why = { verb: "delete", ...author } as const;
     const gone = { op: "remove", id: before.id, base: kept.version, leaveTombstone: true, why } as const;
     return { outcome: "deleted", changes: [gone], id: before.id };
   }
   const duplicate = after.text === before.text ? undefined : similar.find((one) => isRepeated(one, after));
   if (duplicate === undefined) {
-    const changes = [put(after, kept.version, { verb, by })];
+    const changes = [put(after, kept.version, { verb, ...author })];
     return { outcome: "remembered", changes, id: before.id, liftTombstone: false };
   }
   const into = duplicate.record.id;
@@ -69,8 +69,8 @@ export function decideChange({ kept, verb, next }: WantedChange, ask: ChangeAsk)
     return {
       outcome: "merged",
       changes: [
-        put(after, kept.version, { verb, by }),
-        put({ ...weaker, updatedAt: after.updatedAt }, duplicate.version, { verb: "merge", by }),
+        put(after, kept.version, { verb, ...author }),
+        put({ ...weaker, updatedAt: after.updatedAt }, duplicate.version, { verb: "merge", ...author }),
       ],
       id: before.id,
       reason: `${into} said the same and was merged into it.`,
@@ -80,7 +80,7 @@ export function decideChange({ kept, verb, next }: WantedChange, ask: ChangeAsk)
   const gone: MemoryRecord = { ...before, status: "superseded", statusReason: `merged into ${into}` };
   return {
     outcome: "merged",
-    changes: [put({ ...gone, updatedAt: after.updatedAt }, kept.version, { verb: "merge", by })],
+    changes: [put({ ...gone, updatedAt: after.updatedAt }, kept.version, { verb: "merge", ...author })],
     id: into,
     reason: `It says the same as ${into}.`,
     liftTombstone: false,

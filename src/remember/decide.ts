@@ -1,5 +1,5 @@
 /** The single entry point into memory: given a candidate and what is known, decides to remember, merge, supersede, propose or refuse it. */
-import type { Change, Kept, TombstoneMatch, Why } from "../core/ports.ts";
+import type { Author, Change, Kept, TombstoneMatch, Why } from "../core/ports.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import {
   kindOf,
@@ -9,9 +9,9 @@ import {
   saidOn,
   TRUST_SOURCES,
 } from "../core/record/record.ts";
-import { saysTheSame } from "../core/record/similar.ts";
-import type { ProposedChange } from "../core/record/suggestion.ts";
+import type { ProposedChange, UnreadSession } from "../core/record/suggestion.ts";
 import { screen } from "../core/screen/clean.ts";
+import { saysTheSame } from "../core/statement/says-the-same.ts";
 import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
 import { needsAcceptance } from "./authority.ts";
 import type { Candidate } from "./candidate.ts";
@@ -19,7 +19,7 @@ import type { Candidate } from "./candidate.ts";
 /** How a candidate arrived. */
 export type Arrival = {
   /** Who adds it, for the history. */
-  readonly by: string;
+  readonly author: Author;
   /** A model put it into words. */
   readonly byModel?: boolean;
   /** A person accepted it, so no further confirmation is needed. */
@@ -28,6 +28,8 @@ export type Arrival = {
   readonly saidMs?: number;
   /** A person has to decide, for this reason. */
   readonly askFirst?: string;
+  /** Nobody but a hook says so until this session is read. */
+  readonly unread?: UnreadSession;
 };
 
 export type Known = {
@@ -82,12 +84,13 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
     act: "keep",
     record,
     reason,
+    ...(arrival.unread !== undefined && { unread: arrival.unread }),
     ...(rivals.length > 0 && { replaces: rivals.map((kept) => ({ id: kept.record.id, text: kept.record.text })) }),
   });
   const pending = arrival.isAccepted === true ? undefined : needsDecision(record, known, arrival);
   if (pending !== undefined) return proposed(pending);
 
-  const { by } = arrival;
+  const { author } = arrival;
   const liftTombstone = record.trust === "person" || arrival.isAccepted === true;
   const duplicate = known.similar.find((kept) => isDuplicate(kept.record, record));
   if (duplicate !== undefined) {
@@ -96,7 +99,7 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
     const { id } = duplicate.record;
     return {
       outcome: "merged",
-      changes: isUnchanged ? [] : [put(merged, duplicate.version, { verb: "merge", by })],
+      changes: isUnchanged ? [] : [put(merged, duplicate.version, { verb: "merge", ...author })],
       id,
       reason: `It says the same as ${id}.`,
       liftTombstone,
@@ -110,14 +113,14 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
     };
   const stronger = strongerRival(rivals, record);
   if (stronger !== undefined && arrival.isAccepted !== true) return proposed(contradictionReason(stronger));
-  const added = (next: MemoryRecord): Change => put(next, null, { verb: "add", by });
+  const added = (next: MemoryRecord): Change => put(next, null, { verb: "add", ...author });
   if (rivals.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
   const ids = rivals.map((kept) => kept.record.id);
   return {
     outcome: "superseded",
     changes: [
       added({ ...record, supersedes: ids }),
-      ...rivals.map((kept) => put(superseded(kept.record, record), kept.version, { verb: "supersede", by })),
+      ...rivals.map((kept) => put(superseded(kept.record, record), kept.version, { verb: "supersede", ...author })),
     ],
     id: record.id,
     reason: `It replaces ${ids.join(", ")}.`,
@@ -133,8 +136,10 @@ export function isDuplicate(kept: MemoryRecord, record: MemoryRecord): boolean {
   return saysTheSame(kept.text, record.text);
 }
 
-export function secretReason(kinds: string): string {
-  return `It contains a secret (${kinds}). Remove the secret and try again.`;
+/** `place` is the text around the secret, which itself is masked. */
+export function secretReason(kinds: string, place?: string): string {
+  const where = place === undefined ? "." : `: ${JSON.stringify(place)}.`;
+  return `It contains a secret (${kinds})${where} Remove the secret and try again.`;
 }
 
 /** Names the kind of secret in any field that would be written. */

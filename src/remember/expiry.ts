@@ -1,21 +1,24 @@
 /** When a statement about the present ends: at the time that it names, or after the default number of days. */
 import { DAY_MS } from "../core/base/clock.ts";
-import type { RecordType } from "../core/record/record.ts";
+import { isRule, type RecordType } from "../core/record/record.ts";
 
-type Said = { readonly type: RecordType; readonly saidMs: number; readonly incidentDays: number };
+/** How long a problem lasts that exists now. */
+const SHORT_DAYS = 30;
+
+type Said = { readonly type: RecordType; readonly saidMs: number };
 
 /** Undefined if nothing says that it ends. Days end at midnight, UTC. */
-export function expiryOf(text: string, { type, saidMs, incidentDays }: Said): number | undefined {
+export function expiryOf(text: string, { type, saidMs }: Said): number | undefined {
   const words = text.toLowerCase().replace(/[’‘]/g, "'");
   const today = Math.floor(saidMs / DAY_MS);
-  for (const { pattern, lastDay, types } of ENDS) {
-    if (types !== undefined && !types.includes(type)) continue;
+  for (const { pattern, lastDay, onlyOfRules } of ENDS) {
+    if (onlyOfRules === true && !isRule(type)) continue;
     const found = pattern.exec(words);
     const day = found === null ? undefined : lastDay(found, today);
     if (day !== undefined) return (day + 1) * DAY_MS;
   }
   const isShort = PASSING.test(words) || (type === "pitfall" && NOW.test(words));
-  return isShort ? saidMs + incidentDays * DAY_MS : undefined;
+  return isShort ? saidMs + SHORT_DAYS * DAY_MS : undefined;
 }
 
 /** Days are counted from 1970-01-01; undefined if the words name no day after all. */
@@ -23,7 +26,7 @@ type End = {
   readonly pattern: RegExp;
   readonly lastDay: (found: RegExpExecArray, today: number) => number | undefined;
   /** Of other types, the words do not mean an end. */
-  readonly types?: readonly RecordType[];
+  readonly onlyOfRules?: true;
   readonly example: string;
 };
 
@@ -87,7 +90,7 @@ export const ENDS: readonly End[] = [
     pattern: /(?<!\b(?:from|as of|since|until|till) )\b(?:today|tonight)\b(?!'s)/,
     lastDay: (_, today) => today,
     // A problem of today may last.
-    types: ["policy", "preference"],
+    onlyOfRules: true,
     example: "Do not deploy today",
   },
 ];

@@ -1,6 +1,13 @@
 /** Collects everything that could answer a request: workflows, commands that were run, targets; each with its words. */
 import { isBuildTool } from "../../core/command/tables/tools.ts";
-import type { KnownCommand, KnownWorkflow, Material, Rewritten, Target, Told } from "../../core/plan/material.ts";
+import type {
+  KnownCommand,
+  KnownWorkflow,
+  Material,
+  ProjectTarget,
+  Rewritten,
+  Told,
+} from "../../core/plan/material.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { type OpenPlaces, placesOf } from "./places.ts";
 import { withPhrases } from "./read-request.ts";
@@ -8,7 +15,7 @@ import { varyingCommands } from "./slots.ts";
 import { type CandidateWords, type OwnWord, ownWord, wordsOfCommand, wordsOfParts } from "./words/candidate-words.ts";
 import { isFiller, lexicon, sensesOf, weightOfSenses, wordsIn } from "./words/lexicon.ts";
 
-export type Candidate = Draft & { readonly places: OpenPlaces };
+export type CommandCandidate = Draft & { readonly places: OpenPlaces };
 
 type Draft = {
   readonly source: "workflow" | "history" | "project";
@@ -22,7 +29,7 @@ type Draft = {
   readonly own: readonly OwnWord[];
   readonly workflow?: KnownWorkflow;
   readonly ran?: KnownCommand;
-  readonly target?: Target;
+  readonly target?: ProjectTarget;
   readonly told?: Told;
   /** What a guard put it in place of, and why. */
   readonly rewritten?: Omit<Rewritten, "command"> & { readonly from: string };
@@ -32,7 +39,7 @@ type Draft = {
   readonly instances?: readonly KnownCommand[];
 };
 
-export function candidatesOf(material: Material): Candidate[] {
+export function candidatesOf(material: Material): CommandCandidate[] {
   const defined = new Set(material.targets.map(({ run }) => sameCommand(run)));
   const isHere = (known: KnownCommand) => isAtHome(known, material.cwd) || defined.has(sameCommand(known.command));
   const runs = material.commands.filter((known) => mayBePlanned(known) && isHere(known));
@@ -57,13 +64,16 @@ function obeying(candidate: Draft, rewrite: Material["rewrite"]): Draft {
   return { ...candidate, steps, label, rewritten: { from, record, text } };
 }
 
-function placed(candidate: Draft): Candidate {
+function placed(candidate: Draft): CommandCandidate {
   const { own, target } = candidate;
   return { ...candidate, places: placesOf(own.map(({ word }) => word).join(" "), target?.runs ?? target?.body ?? "") };
 }
 
 /** The same commands with varying arguments as slots, for these families only: parsing all would take too long. */
-export function varyingCandidates(candidates: readonly Candidate[], families: ReadonlySet<string>): Candidate[] {
+export function varyingCandidates(
+  candidates: readonly CommandCandidate[],
+  families: ReadonlySet<string>,
+): CommandCandidate[] {
   const runs = candidates.flatMap(({ ran }) => (ran !== undefined && families.has(ran.family) ? [ran] : []));
   return varyingCommands(runs).map(({ template, instances }) => placed(ofCommand(template, { instances })));
 }
@@ -88,7 +98,7 @@ function dependsOnDirectory(line: string): boolean {
 }
 
 /** A default command of a tool is worth less than the form that the person uses here. */
-function isReplaced({ run, kind }: Target, runs: readonly KnownCommand[]): boolean {
+function isReplaced({ run, kind }: ProjectTarget, runs: readonly KnownCommand[]): boolean {
   const words = run.startsWith("docker compose") ? 3 : 2;
   const start = `${run.split(" ").slice(0, words).join(" ")} `;
   const isOther = ({ command, inProject }: KnownCommand) => inProject && command !== run && command.startsWith(start);
@@ -135,7 +145,7 @@ function ofCommand(command: string, proof: Pick<Draft, "ran" | "instances">): Dr
   return { source: "history", steps: [command], slots, label: command, says, own: wordsOfCommand(plain), ...proof };
 }
 
-function ofTarget(target: Target): Draft {
+function ofTarget(target: ProjectTarget): Draft {
   const { name, run, body = "", runs = "", description = "", kind } = target;
   const plain = run.replace(/<[\w-]+>/g, "");
   const named = kind === "ci" ? 0.6 : 1;

@@ -4,7 +4,7 @@ import type { Material } from "../../core/plan/material.ts";
 import { queryTerms } from "../../core/text/words.ts";
 import { sameCommand } from "./candidates.ts";
 
-export type Earlier = { readonly ran: number; readonly rejected: number };
+type Earlier = { readonly ran: number; readonly rejected: number };
 
 /** By command: whether the person ran or rejected it for a similar request before. A "no" fades, and a success since clears it. */
 export function earlierAnswers(text: string, { asked = [], commands, nowMs }: Material): ReadonlyMap<string, Earlier> {

@@ -3,7 +3,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import type { KnownCommand, Material, Told } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import { render } from "../../core/workflow/render.ts";
-import { type Candidate, candidatesOf, varyingCandidates } from "./candidates.ts";
+import { type CommandCandidate, candidatesOf, varyingCandidates } from "./candidates.ts";
 import { dangerOf } from "./places.ts";
 import { inRank, proof, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./read-request.ts";
@@ -43,8 +43,8 @@ export function groundedPlan(request: string, material: Material, chosen?: strin
   if (open.length > 0) return { outcome: "open", nearest: open.map(nearbyOf) };
   const isShadowed = best?.isNamed !== true && (ranked[0]?.fit ?? 0) - (best?.fit ?? 0) > SHADOW;
   const isGood = best !== undefined && (chosen !== undefined || (best.fit >= PROVEN && !isShadowed));
-  const command = isGood ? commandOf(best) : undefined;
-  if (best === undefined || command === undefined) {
+  const ready = isGood ? stepsOf(best) : undefined;
+  if (best === undefined || ready === undefined) {
     const described = describedBy(asked, material);
     const nearest = safestFirst(near).slice(0, NEAREST).map(nearbyOf);
     return { outcome: "unproven", nearest, ...(described !== undefined && { described }) };
@@ -52,12 +52,12 @@ export function groundedPlan(request: string, material: Material, chosen?: strin
   return {
     outcome: "planned",
     proposal: {
-      command,
+      command: ready.join(" && "),
       explanation: explanationOf(best.candidate),
       assumptions: assumptionsOf(best, material),
       confidence: confidenceOf(best, material),
       source: best.candidate.source,
-      ...(best.candidate.workflow !== undefined && { workflow: best.candidate.workflow.id }),
+      ...workflowOf(best, ready),
     },
     nearest: safestFirst(near.filter((other) => other !== best))
       .slice(0, NEAREST)
@@ -124,15 +124,21 @@ function withoutProjectName(request: Request, { projectRoot = "" }: Material): R
 }
 
 /** With every slot filled as one word; a value that would be read as code gives no command. */
-function commandOf({ candidate, filling, isNamed }: Ranked): string | undefined {
-  // The person is asked for the slots of a workflow that was named.
-  if (filling.outcome === "missing") return isNamed ? candidate.steps.join(" && ") : undefined;
-  const steps = candidate.steps.map((step) => render(step, filling.values));
-  const commands = steps.flatMap((step) => (step.outcome === "rendered" ? [step.command] : []));
-  return commands.length === steps.length ? commands.join(" && ") : undefined;
+/** Steps that a guard changed are not those of the workflow any more: they run as one line. */
+function workflowOf({ candidate: { workflow, rewritten } }: Ranked, steps: readonly string[]) {
+  if (workflow === undefined) return {};
+  return rewritten === undefined ? { workflow: workflow.id, steps } : { workflow: workflow.id };
 }
 
-type Known = { readonly candidates: readonly Candidate[]; readonly vocabulary: ReadonlySet<string> };
+function stepsOf({ candidate, filling, isNamed }: Ranked): readonly string[] | undefined {
+  // The person is asked for the slots of a workflow that was named.
+  if (filling.outcome === "missing") return isNamed ? candidate.steps : undefined;
+  const steps = candidate.steps.map((step) => render(step, filling.values));
+  const commands = steps.flatMap((step) => (step.outcome === "rendered" ? [step.command] : []));
+  return commands.length === steps.length ? commands : undefined;
+}
+
+type Known = { readonly candidates: readonly CommandCandidate[]; readonly vocabulary: ReadonlySet<string> };
 
 const seen = new WeakMap<Material, Known>();
 
@@ -147,7 +153,7 @@ function known(material: Material): Known {
   return fresh;
 }
 
-function explanationOf({ workflow, told, rewritten, ran, instances, target }: Candidate): string {
+function explanationOf({ workflow, told, rewritten, ran, instances, target }: CommandCandidate): string {
   const parts = [
     rewritten === undefined ? "" : `Instead of \`${rewritten.from}\`: "${rewritten.text}" (${rewritten.record}).`,
     told === undefined ? "" : `"${told.text}" (${told.record}).`,
@@ -161,7 +167,7 @@ function explanationOf({ workflow, told, rewritten, ran, instances, target }: Ca
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function workflowRuns({ success, lastRun }: NonNullable<Candidate["workflow"]>): string {
+function workflowRuns({ success, lastRun }: NonNullable<CommandCandidate["workflow"]>): string {
   if (lastRun === undefined) return ", which was not run yet";
   return `, which succeeded ${times(success)}, last run on ${day(lastRun.atMs)} (${lastRun.status})`;
 }
@@ -172,7 +178,7 @@ function ranSentence({ count, lastAtMs, lastExit, inProject, cwd }: KnownCommand
   return `You ran ${what} ${times(count)}${where}${when}${lastExit === undefined ? "" : `, exit ${lastExit}`}.`;
 }
 
-function targetSentence({ file, kind, body, description }: NonNullable<Candidate["target"]>): string {
+function targetSentence({ file, kind, body, description }: NonNullable<CommandCandidate["target"]>): string {
   if (kind === "ci") return `${file} runs it.`;
   if (kind === "usual") return `Every project with ${file} has this command.`;
   const shown = body === undefined ? "" : ` as \`${body}\``;
@@ -220,6 +226,7 @@ function nearbyOf({ candidate, fit }: Ranked): Nearby {
   return {
     command: steps.join(" && "),
     source,
+    ...(workflow !== undefined && { workflow: workflow.id }),
     label,
     score: Math.round(fit * 100) / 100,
     ...(ran?.lastExit !== undefined && { lastExit: ran.lastExit }),

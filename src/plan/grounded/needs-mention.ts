@@ -1,10 +1,10 @@
 /** Whether a command does something that a request has to mention before it may be planned. */
-import type { Candidate } from "./candidates.ts";
+import type { CommandCandidate } from "./candidates.ts";
 import type { Request } from "./read-request.ts";
 import { keysOf } from "./words/lexicon.ts";
 
 /** A request must mention free text of an earlier run, and anything destructive. */
-export function lacksMention({ units, text }: Request, { steps, slots, source }: Candidate): boolean {
+export function lacksMention({ units, text }: Request, { steps, slots, source }: CommandCandidate): boolean {
   const asked = new Set(units.filter(({ isUnwanted }) => !isUnwanted).flatMap(({ keys }) => keys));
   const line = steps.join(" ");
   const old = slots.length === 0 && source === "history" ? [...line.matchAll(FREE_TEXT)] : [];

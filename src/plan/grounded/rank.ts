@@ -1,17 +1,17 @@
 /** Ranks candidates by the words of a request: how much of it they answer, what else they do, and how proven they are. */
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
-import { type Candidate, sameCommand } from "./candidates.ts";
+import { type CommandCandidate, sameCommand } from "./candidates.ts";
 import { earlierAnswers, SAME_WORDS } from "./earlier-answers.ts";
 import { lacksMention } from "./needs-mention.ts";
 import { isIn, isOtherPlace, placesIn, type Wanted, wantedPlaces } from "./places.ts";
 import type { Request, Unit } from "./read-request.ts";
-import { type Filling, fillSlots } from "./slots.ts";
+import { type Filling, fillFromRequest } from "./slots.ts";
 import { type OwnWord, wordsOfCommand } from "./words/candidate-words.ts";
 import { withFollowing } from "./words/lexicon.ts";
 
 export type Ranked = {
-  readonly candidate: Candidate;
+  readonly candidate: CommandCandidate;
   readonly filling: Filling;
   /** 0 to 1: how much of the request it answers, less what else it does. */
   readonly fit: number;
@@ -60,7 +60,11 @@ const SAYS_WHAT = 0.6;
 /** Fit of a workflow that was named. */
 const NAMED = 0.98;
 
-export function rankCandidates(request: Request, candidates: readonly Candidate[], material: Material): Ranked[] {
+export function rankCandidates(
+  request: Request,
+  candidates: readonly CommandCandidate[],
+  material: Material,
+): Ranked[] {
   const earlier = earlierAnswers(request.text, material);
   const wanted = wantedPlaces(request, material);
   const rarity = rarityAmong(candidates);
@@ -69,7 +73,7 @@ export function rankCandidates(request: Request, candidates: readonly Candidate[
   const asked = readings(request);
   return candidates
     .map((candidate): Ranked => {
-      const filling = fillSlots(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
+      const filling = fillFromRequest(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
       const { ran = 0, rejected = 0 } = earlier.get(sameCommand(candidate.steps.join(" && "))) ?? {};
       const isNamed = isNameOf(request, candidate);
       const found = Math.max(ran, ...asked.map((one) => fitOf(one, candidate, { ...measure, filling })));
@@ -100,7 +104,7 @@ export function inRank(a: Ranked, b: Ranked): number {
 /** 0 to 1: a word that most candidates have says little about one of them. */
 type Rarity = (key: string) => number;
 
-function rarityAmong(candidates: readonly Candidate[]): Rarity {
+function rarityAmong(candidates: readonly CommandCandidate[]): Rarity {
   const counts = new Map<string, number>();
   for (const { says } of candidates) for (const key of says.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
   const scale = Math.log(1 + candidates.length);
@@ -121,7 +125,7 @@ function readings(request: Request): Request[] {
 const ASIDE = 0.25;
 
 /** A request that is the name of a workflow means that workflow, whatever else its words could mean. */
-function isNameOf({ text }: Request, { workflow }: Candidate): boolean {
+function isNameOf({ text }: Request, { workflow }: CommandCandidate): boolean {
   const plain = (name: string) =>
     name
       .toLowerCase()
@@ -142,7 +146,11 @@ type Measure = {
   readonly keys: readonly string[];
 };
 
-function fitOf(request: Request, candidate: Candidate, fitting: Measure & { readonly filling: Filling }): number {
+function fitOf(
+  request: Request,
+  candidate: CommandCandidate,
+  fitting: Measure & { readonly filling: Filling },
+): number {
   const { filling, wanted } = fitting;
   if (isOtherPlace(wanted, candidate.places) || isRefused(request.units, candidate)) return 0;
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
@@ -161,14 +169,14 @@ function fitOf(request: Request, candidate: Candidate, fitting: Measure & { read
 }
 
 /** After "only", the command has to name the thing itself. */
-function isMissed(unit: Unit, candidate: Candidate): boolean {
+function isMissed(unit: Unit, candidate: CommandCandidate): boolean {
   if (unit.weight < LIGHT) return false;
   const isOther = ({ word, keys }: OwnWord) => !isSame(unit.keys, keys) && !isPartOf(unit.keys[0]!, word);
   return (unit.isDecisive && answerTo(unit, candidate) < ANSWERED) || (unit.isOnly && candidate.own.every(isOther));
 }
 
 /** The share of the request that is answered; values that the command does not use count against it. */
-function coverage(units: readonly Unit[], candidate: Candidate, unused: number): number {
+function coverage(units: readonly Unit[], candidate: CommandCandidate, unused: number): number {
   const answered = units.reduce((sum, unit) => sum + unit.weight * answerTo(unit, candidate), 0);
   return answered / (weightOf(units) + unused);
 }
@@ -180,7 +188,7 @@ function weightOf(units: readonly Unit[]): number {
 const UNUSED_VALUE = 0.5;
 
 /** Names and paths are counted as words of the request. */
-function unusedValues({ values }: Request, { steps, slots }: Candidate, filling: Filling): number {
+function unusedValues({ values }: Request, { steps, slots }: CommandCandidate, filling: Filling): number {
   if (filling.outcome === "missing" && slots.length > 0) return 0;
   const used = filling.outcome === "filled" ? Object.values(filling.values).join(" ") : "";
   const line = `${steps.join(" ")} ${used}`;
@@ -188,7 +196,7 @@ function unusedValues({ values }: Request, { steps, slots }: Candidate, filling:
   return values.filter(({ kind, text }) => !/path|name/.test(kind) && !isUsed(text)).length * UNUSED_VALUE;
 }
 
-function answerTo({ keys, sureness, always }: Unit, { says, own }: Candidate): number {
+function answerTo({ keys, sureness, always }: Unit, { says, own }: CommandCandidate): number {
   const strength = Math.max(always, ...keys.map((key) => says.get(key) ?? 0));
   // A word at the beginning or the end of a longer one: `demo` in `ringdemo`.
   const isWithin = strength === 0 && own.some(({ word }) => isPartOf(keys[0]!, word));
@@ -202,7 +210,7 @@ function isPartOf(part: string, word: string): boolean {
 }
 
 /** The weight of what the candidate does that was not asked for. */
-function besideIn({ units }: Request, { own }: Candidate, { wanted, rarity, keys: asked }: Measure): number {
+function besideIn({ units }: Request, { own }: CommandCandidate, { wanted, rarity, keys: asked }: Measure): number {
   const isAsked = (one: OwnWord) => isSame(one.keys, asked) || units.some(({ keys }) => isPartOf(keys[0]!, one.word));
   return own
     .filter((one) => !isAsked(one) && (wanted.isAsked || placesIn(one.word).length === 0))
@@ -214,7 +222,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 }
 
 /** Whether it does what the request refuses; with `--no-cache` a command leaves something out. */
-function isRefused(units: readonly Unit[], { own, steps, target }: Candidate): boolean {
+function isRefused(units: readonly Unit[], { own, steps, target }: CommandCandidate): boolean {
   const unwanted = units.filter(({ isUnwanted, always }) => isUnwanted && always === 0);
   if (unwanted.length === 0) return false;
   const runs = target?.body ?? "";
@@ -225,14 +233,14 @@ function isRefused(units: readonly Unit[], { own, steps, target }: Candidate): b
 }
 
 /** Lowers the fit of a command that failed last or was never tried. */
-function doubt({ ran, target, workflow, isReplaced }: Candidate): number {
+function doubt({ ran, target, workflow, isReplaced }: CommandCandidate): number {
   if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : WEIGHTS.workflowFailedLast;
   if (ran === undefined) return isReplaced === true ? WEIGHTS.replaced : target?.kind === "ci" ? WEIGHTS.pipeline : 1;
   return ((ran.lastExit ?? 0) === 0 ? 1 : WEIGHTS.failedLast) * (ran.inProject ? 1 : WEIGHTS.foreign);
 }
 
 /** 0 to 1: how often it succeeded, how recently, how near. */
-export function proof({ ran, instances, workflow, target, told }: Candidate, { nowMs, cwd }: Material): number {
+export function proof({ ran, instances, workflow, target, told }: CommandCandidate, { nowMs, cwd }: Material): number {
   if (told !== undefined) return 1;
   const uses = workflow?.success ?? ran?.successes ?? instances?.length ?? 0;
   const lastMs = workflow?.lastRun?.atMs ?? ran?.lastAtMs;

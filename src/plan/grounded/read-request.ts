@@ -2,7 +2,7 @@
 import type { WeightOf } from "../../core/plan/material.ts";
 import { rootOf } from "../../core/text/stem.ts";
 import { withoutEnd } from "../../core/text/words.ts";
-import { isFiller, isListed, keysOf, lexicon, respelt, sensesOf, weightOfSenses, wordsIn } from "./words/lexicon.ts";
+import { isFiller, isKnownWord, keysOf, lexicon, respelt, sensesOf, weightOfSenses, wordsIn } from "./words/lexicon.ts";
 
 /** One thing that was asked for. */
 export type Unit = {
@@ -184,7 +184,7 @@ function unitOf(
     isDecisive: senses.some((sense) => sense.isDecisive),
     written,
     sureness: guess === undefined ? 1 : 0.9,
-    isKnown: filler || isListed(word),
+    isKnown: filler || isKnownWord(word),
   };
 }
 

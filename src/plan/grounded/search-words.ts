@@ -1,7 +1,7 @@
 /** The words to search the history for: those of the request, their synonyms, and names of commands that do it. */
 import type { WeightOf } from "../../core/plan/material.ts";
 import { readRequest } from "./read-request.ts";
-import { lexicon, wordsOf } from "./words/lexicon.ts";
+import { lexicon, senseWords } from "./words/lexicon.ts";
 
 const MOST_WORDS = 150;
 /** Words like "run" and "all" would find everything. */
@@ -22,7 +22,7 @@ export function searchWords(request: string, weightOf?: WeightOf): SearchWords {
   const named = senses.flatMap(({ commands }) => commands.map((row) => row.findLast((word) => /^[a-z]+$/.test(word))!));
   const texts = values.filter(({ kind }) => kind !== "quoted").map(({ text }) => text.toLowerCase());
   const own = units.flatMap(({ word, written }) => [word, ...partsOf(written)]);
-  const words = [...own, ...texts.flatMap(partsOf), ...named, ...senses.flatMap(wordsOf)];
+  const words = [...own, ...texts.flatMap(partsOf), ...named, ...senses.flatMap(senseWords)];
   const rare = units.filter(({ isKnown }) => !isKnown).map(({ word }) => word);
   return {
     words: [...new Set(words)].filter((word) => word.length > 1).slice(0, MOST_WORDS),

@@ -20,7 +20,11 @@ export type Filling =
 
 type Found = { readonly text: string; readonly isGuess: boolean };
 
-export function fillSlots(slots: readonly string[], request: Request, isAnswered: (unit: Unit) => boolean): Filling {
+export function fillFromRequest(
+  slots: readonly string[],
+  request: Request,
+  isAnswered: (unit: Unit) => boolean,
+): Filling {
   if (slots.length === 0) return NOTHING_TO_FILL;
   const values: Record<string, string> = {};
   const missing: string[] = [];
@@ -148,7 +152,7 @@ export function varyingCommands(commands: readonly KnownCommand[]): Varying[] {
   );
   // A command that is alone in its family needs no parsing.
   const alike = [...families.values()].filter((group) => group.length >= FEWEST);
-  const own = alike.flatMap((group) => group.flatMap((known) => seen(known) ?? []));
+  const own = alike.flatMap((group) => group.flatMap((known) => plainStep(known) ?? []));
   const groups = Map.groupBy(own, ({ step, known }) => `${known.family}\0${shapeOf(step.written)}`);
   return [...groups.values()]
     .filter((group) => group.length >= FEWEST)
@@ -162,7 +166,7 @@ export function varyingCommands(commands: readonly KnownCommand[]): Varying[] {
 type Seen = { readonly known: KnownCommand; readonly step: SeenStep };
 
 /** A line of one command without expansions. */
-function seen(known: KnownCommand): Seen | undefined {
+function plainStep(known: KnownCommand): Seen | undefined {
   const steps = parseLine(known.command);
   const [step] = steps;
   return steps.length === 1 && step !== undefined && !/[|;&<>$`]/.test(known.command) ? { known, step } : undefined;

@@ -1,4 +1,5 @@
 /** Assesses a command by rules on the parsed line: how risky it is, what it touches, and why. */
+import { anyOf } from "../../core/base/lazy-pattern.ts";
 import type { ParsedCommand } from "../../core/command/parsed-command.ts";
 import { type RunLine, type Scripts, whatRuns } from "../../core/command/what-runs.ts";
 import { type Flag, higherRisk, RISKS, type Risk, TOUCHES, type Touch } from "../../core/plan/plan.ts";
@@ -71,8 +72,10 @@ function add(rule: Rule, command: ParsedCommand, found: Found): void {
   if (!found.has(rule)) found.set(rule, command);
 }
 
-const CHECKING =
-  /^(?:pre|post)?(?:tests?|check|lint|typecheck|type-check|types|tsc|build|compile|coverage|cov|unit|spec|verify|validate|format-check|format:check|fmt-check|fmt:check|prettier:check|ci|all|default)(?:[:._-][\w:._-]*)?$/;
+const CHECKING = new RegExp(
+  String.raw`^(?:pre|post)?${anyOf`tests?, check, lint, typecheck, type-check, types, tsc, build, compile, coverage, cov, unit, spec
+    verify, validate, format-check, format:check, fmt-check, fmt:check, prettier:check, ci, all, default`}(?:[:._-][\w:._-]*)?$`,
+);
 const DOING = /deploy|publish|release|push|prod|clean|drop|reset|seed|migrat|install|upload|fix|watch|serve|start/;
 
 /** Whether a script tests, builds or lints, by its name: then it may run the project's own files. */

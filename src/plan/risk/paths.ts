@@ -1,5 +1,5 @@
 /** The paths that a command writes to, and where a path leads: into the project, out of it, to settings, to the system. */
-import { hasOption, hasVerb, isOneOf, operands, type ParsedCommand } from "../../core/command/parsed-command.ts";
+import { hasOption, hasVerb, operands, type ParsedCommand, runsOneOf } from "../../core/command/parsed-command.ts";
 import { resolvedPath, type Word } from "../../core/command/syntax/word.ts";
 import type { GitState } from "../../core/plan/plan.ts";
 import { isInside } from "../../core/project/project.ts";
@@ -81,27 +81,27 @@ const OUTPUTS: readonly (readonly [programs: string, options: string])[] = [
 
 function named(command: ParsedCommand): readonly Word[] {
   const all = operands(command);
-  if (isOneOf(command, ALL)) return isOneOf(command, "chmod chown chgrp setfacl") ? all.slice(1) : all;
+  if (runsOneOf(command, ALL)) return runsOneOf(command, "chmod chown chgrp setfacl") ? all.slice(1) : all;
   // A moved file is deleted from its old path too.
-  if (isOneOf(command, LAST))
+  if (runsOneOf(command, LAST))
     return [
-      ...(isOneOf(command, "mv") ? all : all.slice(-1)).filter(isLocal),
+      ...(runsOneOf(command, "mv") ? all : all.slice(-1)).filter(isLocal),
       ...after(command, "-t --target-directory"),
     ];
-  if (isOneOf(command, "sed gsed perl ruby")) return hasOption(command, "-i --in-place") ? all.slice(1) : [];
-  if (isOneOf(command, "dd"))
+  if (runsOneOf(command, "sed gsed perl ruby")) return hasOption(command, "-i --in-place") ? all.slice(1) : [];
+  if (runsOneOf(command, "dd"))
     return command.args.filter(({ value }) => value.startsWith("of=")).map((arg) => cut(arg, 3));
-  if (isOneOf(command, "tar bsdtar"))
+  if (runsOneOf(command, "tar bsdtar"))
     return [
       ...after(command, "-C --directory"),
       ...(/^-?[a-z]*c/.test(command.args[0]?.value ?? "")
         ? after(command, "-f --file -cf -czf -cvf -czvf -cjf czf cf cvf czvf")
         : []),
     ];
-  const output = OUTPUTS.find(([programs]) => isOneOf(command, programs));
+  const output = OUTPUTS.find(([programs]) => runsOneOf(command, programs));
   if (output !== undefined) return after(command, output[1]);
-  if (isOneOf(command, "git")) return writtenByGit(command);
-  if (isOneOf(command, "npm pnpm yarn"))
+  if (runsOneOf(command, "git")) return writtenByGit(command);
+  if (runsOneOf(command, "npm pnpm yarn"))
     return hasVerb(command, "config set,set,config delete")
       ? [HOME_SETTINGS]
       : isGlobal(command)

@@ -1,5 +1,5 @@
 /** Says whether a command is proven harmless: it only looks, or it tests, builds or lints the project it runs in. */
-import { isKnownName, isWithin, onlyLooks, rowFor } from "../../core/command/only-looks.ts";
+import { isKnownName, isWithin, looksRowFor, onlyLooks } from "../../core/command/only-looks.ts";
 import type { ParsedCommand } from "../../core/command/parsed-command.ts";
 import type { Word } from "../../core/command/syntax/word.ts";
 import { isDataFile, isInside } from "../../core/project/project.ts";
@@ -22,7 +22,7 @@ const PROOFS = new WeakMap<ParsedCommand, { readonly place: RunPlace; readonly p
 function findProof(command: ParsedCommand, place: RunPlace): Proof {
   const looks = onlyLooks(command);
   if (looks === "anywhere" || (looks === "in-the-project" && isBelow(place)) || runsTool(command)) return "looks";
-  const found = isKnownName(command) ? rowFor(command, PROJECT_TOOLS) : undefined;
+  const found = isKnownName(command) ? looksRowFor(command, PROJECT_TOOLS) : undefined;
   if (found === undefined) return looks === undefined && isProjectFile(command, place) ? "checks" : undefined;
   if (!isWithin(found, command) || !isInProject(place)) return undefined;
   return found.args.every((word) => isOwnPath(word, place)) ? "checks" : undefined;

@@ -52,7 +52,7 @@ export function lexicon(): Lexicon {
     return map;
   };
   // `ansible-lint` is two words.
-  const words = [...senses.flatMap(wordsOf), ...PLAIN_WORDS.split(" ")];
+  const words = [...senses.flatMap(senseWords), ...PLAIN_WORDS.split(" ")];
   read = {
     senses,
     following: senses.filter(({ follows }) => follows.length > 0),
@@ -90,7 +90,7 @@ function listed(text: string, by: string): string[] {
 }
 
 /** `ansible-lint` is two words. */
-export function wordsOf({ words, programs }: Pick<Sense, "words" | "programs">): string[] {
+export function senseWords({ words, programs }: Pick<Sense, "words" | "programs">): string[] {
   return [...words, ...programs].flatMap((word) => word.split("-"));
 }
 
@@ -123,10 +123,10 @@ export function withFollowing(keys: readonly string[]): string[] {
 
 /** Whether a word says little: it is in no row, and its vector is short because it tells sentences apart so badly. */
 export function isFiller(word: string, weightOf: WeightOf | undefined): boolean {
-  return !isListed(word) && (weightOf?.(word) ?? LEAST_WEIGHT) < LEAST_WEIGHT;
+  return !isKnownWord(word) && (weightOf?.(word) ?? LEAST_WEIGHT) < LEAST_WEIGHT;
 }
 
-export function isListed(word: string): boolean {
+export function isKnownWord(word: string): boolean {
   return lexicon().words.has(word) || lexicon().words.has(rootOf(word));
 }
 

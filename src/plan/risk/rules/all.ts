@@ -7,7 +7,7 @@ import { DESTRUCTIVE_SIGNS } from "./destructive.ts";
 import { GIT_SIGNS } from "./git.ts";
 import { NETWORK_SIGNS } from "./network.ts";
 import type { Rule, Signs } from "./rule.ts";
-import { RULE_TABLE, type RuleName } from "./rule-table.ts";
+import { type RiskRuleName, RULE_TABLE } from "./rule-table.ts";
 import { SHELL_SIGNS } from "./shells.ts";
 import { LINE_SIGNS } from "./whole-line.ts";
 
@@ -22,7 +22,7 @@ const SIGNS: Signs = {
   "checks-project": [(command, place) => proofOf(command, place) === "checks"],
 };
 
-export const RULES: readonly Rule[] = (Object.keys(RULE_TABLE) as RuleName[]).map((name) => {
+export const RULES: readonly Rule[] = (Object.keys(RULE_TABLE) as RiskRuleName[]).map((name) => {
   const [risk, touches, says] = RULE_TABLE[name];
   const listed = touches.split(" ").filter(Boolean) as Touch[];
   return { name, risk, touches: listed, says, signs: SIGNS[name] ?? [], whenLine: LINE_SIGNS[name] };

@@ -3,9 +3,9 @@ import {
   argText,
   hasOption,
   hasVerb,
-  isOneOf,
   operands,
   type ParsedCommand,
+  runsOneOf,
 } from "../../../core/command/parsed-command.ts";
 import { locationOf, type PathLocation, type RunPlace, writtenBy } from "../paths.ts";
 import type { Sign, Signs } from "./rule.ts";
@@ -26,11 +26,11 @@ export const BEYOND_SIGNS: Signs = {
   ],
   "changes-mode": [
     (command) =>
-      isOneOf(command, "chmod") && !hasOption(command, "-R --recursive") && !/777|\+[rwx]*s/.test(argText(command)),
+      runsOneOf(command, "chmod") && !hasOption(command, "-R --recursive") && !/777|\+[rwx]*s/.test(argText(command)),
   ],
   "changes-machine": [
     (command) =>
-      isOneOf(command, "systemctl") &&
+      runsOneOf(command, "systemctl") &&
       !hasVerb(command, "status,is-active,is-enabled,list-units,list-timers,list-unit-files,show,cat,--version"),
     { of: "crontab", says: /^(?!-l$)/ },
     {
@@ -46,7 +46,7 @@ export const BEYOND_SIGNS: Signs = {
   ],
   "writes-devices": [
     ({ redirects }) => redirects.some(({ operator, target }) => /[>]/.test(operator) && DEVICE.test(target.value)),
-    (command) => isOneOf(command, "tee cp mv dd") && operands(command).some(({ value }) => DEVICE.test(value)),
+    (command) => runsOneOf(command, "tee cp mv dd") && operands(command).some(({ value }) => DEVICE.test(value)),
   ],
   "removes-outside": [(command, place) => removes(command) && writesTo(command, place, OUTSIDE)],
   "writes-system": [writes("system", "above")],
@@ -57,7 +57,7 @@ export const BEYOND_SIGNS: Signs = {
 };
 
 function mountsHost(command: ParsedCommand, place: RunPlace): boolean {
-  if (!isOneOf(command, "docker podman nerdctl lxc ctr crictl")) return false;
+  if (!runsOneOf(command, "docker podman nerdctl lxc ctr crictl")) return false;
   return command.args.some(({ value }) => {
     if (!/^(?:-v|--volume=|--mount=)?(?:type=bind,.*?(?:source|src)=)?\/(?:[^:,]*)?:/.test(value)) return false;
     const path = value.replace(/^[^/]*/, "").replace(/[:,].*$/, "");
@@ -71,7 +71,7 @@ function writes(...locations: readonly PathLocation[]): Sign {
   return (command, place) => writesTo(command, place, removes(command) ? kept : locations);
 }
 
-const removes = (command: ParsedCommand): boolean => isOneOf(command, "rm rmdir unlink shred rimraf");
+const removes = (command: ParsedCommand): boolean => runsOneOf(command, "rm rmdir unlink shred rimraf");
 
 function writesTo(command: ParsedCommand, place: RunPlace, locations: readonly PathLocation[]): boolean {
   return writtenBy(command).some((word) => locations.includes(locationOf(word, place)));

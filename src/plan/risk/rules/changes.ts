@@ -1,14 +1,33 @@
 /** Ordinary work that changes processes, project files or variables, or shows secrets. */
-import { isOneOf, operands } from "../../../core/command/parsed-command.ts";
+import { anyOf } from "../../../core/base/lazy-pattern.ts";
+import { operands, runsOneOf } from "../../../core/command/parsed-command.ts";
 import { locationOf, writtenBy } from "../paths.ts";
 import type { Signs } from "./rule.ts";
 
-const HARMLESS_VARIABLE =
-  /^(?:CI|NODE_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR(?:_FORCE)?|DEBUG|LANG|LANGUAGE|LC_[A-Z]+|TZ|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|VERBOSE|TERM|COLUMNS|LINES|PORT|GOOS|GOARCH|CGO_ENABLED|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|MIX_ENV|RAILS_ENV|RACK_ENV|APP_ENV|[a-z]\w{0,20})$/;
-const STEERING_VARIABLE =
-  /^(?:PATH|path|cdpath|manpath|module_path|prompt|\w+_functions|LD_\w+|DYLD_\w+|BASH_ENV|ENV|IFS|SHELL\w*|BASH\w*|PROMPT_COMMAND|PS[0-4]|CDPATH|HOME|GIT_\w+|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|NODE_OPTIONS|NODE_PATH|NODE_EXTRA\w+|PYTHON(?:PATH|STARTUP|HOME|INSPECT|WARNINGS)|PERL5\w+|PERL\w*|RUBYOPT|RUBYLIB|LESS\w*|MAN\w*|JAVA_TOOL_OPTIONS|_?JAVA_OPTIONS|JDK_\w+|CLASSPATH|MAKEFLAGS|MAKEFILES|MAKE|npm_config_\w+|NPM_CONFIG_\w+|CARGO_\w+|RUSTC\w*|RUSTFLAGS|CC|CXX|LD|GOFLAGS|GOPROXY|\w+_(?:COMMAND|WRAPPER|PROXY|HOOK|SHELL|CMD|ASKPASS|PRELOAD)|https?_proxy|all_proxy|ZDOTDIR|FPATH|fpath|TERMINFO|TERMCAP|LOCPATH|NLSPATH|OPENSSL_\w+|SSL_\w+|SSH_\w+|SUDO_\w+|KUBECONFIG|DOCKER_HOST|TMPDIR|XDG_\w+|OLDHAND\w*|PIP_\w+|UV_\w+|BUNDLE_\w+|GEM_\w+)$/;
-const SECRET_FILE =
-  /(?:^|\/)(?:\.ssh(?:\/|$)|\.gnupg|\.aws\/|\.kube\/config|\.netrc|\.npmrc|\.pypirc|\.env(?:\.(?!example|sample|template)\w+)*$|\.git-credentials|\.docker\/config|\.pgpass|\.my\.cnf|id_(?:rsa|dsa|ecdsa|ed25519)(?!\.pub)|shadow$|gshadow|sudoers|master\.passwd|secrets?\.(?:json|ya?ml|toml|env)|credentials(?:\.\w+)?$|environ$|kcore|\.bash_history|\.zsh_history|keychain|Login Data|Cookies$)|\.(?:pem|p12|pfx|key|kdbx|keystore|jks)$/i;
+const HARMLESS_VARIABLE = new RegExp(
+  `^${anyOf`CI, NODE_ENV, FORCE_COLOR, NO_COLOR, CLICOLOR(?:_FORCE)?, DEBUG, LANG, LANGUAGE, LC_[A-Z]+, TZ
+    RUST_BACKTRACE, RUST_LOG, LOG_LEVEL, VERBOSE, TERM, COLUMNS, LINES, PORT, GOOS, GOARCH, CGO_ENABLED
+    PYTHONUNBUFFERED, PYTHONDONTWRITEBYTECODE, MIX_ENV, RAILS_ENV, RACK_ENV, APP_ENV, [a-z]\w{0,20}`}$`,
+);
+const STEERING_VARIABLE = new RegExp(
+  `^${anyOf`PATH, path, cdpath, manpath, module_path, prompt, \w+_functions, LD_\w+, DYLD_\w+, BASH_ENV, ENV
+    IFS, SHELL\w*, BASH\w*, PROMPT_COMMAND, PS[0-4], CDPATH, HOME, GIT_\w+, \w*PAGER, \w*EDITOR, VISUAL
+    BROWSER, NODE_OPTIONS, NODE_PATH, NODE_EXTRA\w+, PYTHON(?:PATH|STARTUP|HOME|INSPECT|WARNINGS)
+    PERL5\w+, PERL\w*, RUBYOPT, RUBYLIB, LESS\w*, MAN\w*, JAVA_TOOL_OPTIONS, _?JAVA_OPTIONS, JDK_\w+
+    CLASSPATH, MAKEFLAGS, MAKEFILES, MAKE, npm_config_\w+, NPM_CONFIG_\w+, CARGO_\w+, RUSTC\w*
+    RUSTFLAGS, CC, CXX, LD, GOFLAGS, GOPROXY
+    \w+_(?:COMMAND|WRAPPER|PROXY|HOOK|SHELL|CMD|ASKPASS|PRELOAD), https?_proxy, all_proxy, ZDOTDIR
+    FPATH, fpath, TERMINFO, TERMCAP, LOCPATH, NLSPATH, OPENSSL_\w+, SSL_\w+, SSH_\w+, SUDO_\w+
+    KUBECONFIG, DOCKER_HOST, TMPDIR, XDG_\w+, OLDHAND\w*, PIP_\w+, UV_\w+, BUNDLE_\w+, GEM_\w+`}$`,
+);
+const SECRET_FILE = new RegExp(
+  String.raw`(?:^|\/)${anyOf`\.ssh(?:\/|$), \.gnupg, \.aws\/, \.kube\/config, \.netrc, \.npmrc, \.pypirc
+    \.env(?:\.(?!example|sample|template)\w+)*$, \.git-credentials, \.docker\/config, \.pgpass
+    \.my\.cnf, id_(?:rsa|dsa|ecdsa|ed25519)(?!\.pub), shadow$, gshadow, sudoers, master\.passwd
+    secrets?\.(?:json|ya?ml|toml|env), credentials(?:\.\w+)?$, environ$, kcore, \.bash_history
+    \.zsh_history, keychain, Login Data, Cookies$`}|\.(?:pem|p12|pfx|key|kdbx|keystore|jks)$`,
+  "i",
+);
 const SECRET_VARIABLE = /\$\{?\w*(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|PRIVATE|CREDENTIAL|ACCESS_KEY)\w*/i;
 
 export const CHANGE_SIGNS: Signs = {
@@ -22,7 +41,7 @@ export const CHANGE_SIGNS: Signs = {
   ],
   "ends-everything": [
     { of: "killall5" },
-    (command) => isOneOf(command, "kill") && operands(command).some(({ value }) => value === "1" || value === "0"),
+    (command) => runsOneOf(command, "kill") && operands(command).some(({ value }) => value === "1" || value === "0"),
     { of: "kill", says: /(?:^| )-1$|-- -1/ },
     { of: "pkill killall", options: "-u -U --user --euid --uid -v --inverse" },
     { of: "pkill killall", says: /(?:^| )\.\*?$/ },
@@ -58,7 +77,7 @@ export const CHANGE_SIGNS: Signs = {
     ({ redirects }) =>
       redirects.some(({ operator, target }) => operator.startsWith("<") && SECRET_FILE.test(target.value)),
     { of: "printenv history fc security pass op bw lpass gopass secret-tool keyctl" },
-    (command) => isOneOf(command, "env") && !command.args.some(({ value }) => !/=|^-/.test(value)),
+    (command) => runsOneOf(command, "env") && !command.args.some(({ value }) => !/=|^-/.test(value)),
     { of: "jq", says: /\benv\b|\$ENV|\binput_filename\b/ },
     { of: "export declare typeset set", says: /^$/ },
     { of: "export declare typeset set", options: "-p" },

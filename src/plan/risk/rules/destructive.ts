@@ -1,5 +1,6 @@
 /** Commands that cannot be undone: they delete files, disks, tables, or things on other machines. */
-import { argText, hasOption, isOneOf, operands, type ParsedCommand } from "../../../core/command/parsed-command.ts";
+import { anyOf } from "../../../core/base/lazy-pattern.ts";
+import { argText, hasOption, operands, type ParsedCommand, runsOneOf } from "../../../core/command/parsed-command.ts";
 import { resolvedPath } from "../../../core/command/syntax/word.ts";
 import { locationOf, type RunPlace } from "../paths.ts";
 import type { Signs } from "./rule.ts";
@@ -16,20 +17,20 @@ export const DESTRUCTIVE_SIGNS: Signs = {
   "script-removes-folder": [(command, place) => removesTrees(command) && isExpendable(command, place)],
   "removes-everything": [
     (command, place) =>
-      isOneOf(command, "rm") &&
+      runsOneOf(command, "rm") &&
       removesTrees(command) &&
       operands(command).some(
         (arg) => /^(?:project|above)$/.test(locationOf(arg, place)) || /^(?:\.\/)?\*+$/.test(arg.value),
       ),
   ],
   "removes-files": [
-    (command) => isOneOf(command, "rm unlink rmdir trash gio rimraf del") && !removesTrees(command),
+    (command) => runsOneOf(command, "rm unlink rmdir trash gio rimraf del") && !removesTrees(command),
     { of: "git", verbs: "rm" },
   ],
   "deletes-what-it-finds": [
     { of: "find", says: /(?:^| )-delete(?: |$)/ },
     (command) =>
-      isOneOf(command, "rm shred unlink truncate") &&
+      runsOneOf(command, "rm shred unlink truncate") &&
       command.wrappers.some((program) => /^(?:find|fd|fdfind)$/.test(program)),
   ],
   "overwrites-disks": [
@@ -48,8 +49,8 @@ export const DESTRUCTIVE_SIGNS: Signs = {
     },
   ],
   "deletes-elsewhere": [
-    (command) => isOneOf(command, CONTAINERS) && deletes(command, Number.POSITIVE_INFINITY),
-    (command) => isOneOf(command, `${CLOUDS} ${PACKAGES}`) && deletes(command, 5),
+    (command) => runsOneOf(command, CONTAINERS) && deletes(command, Number.POSITIVE_INFINITY),
+    (command) => runsOneOf(command, `${CLOUDS} ${PACKAGES}`) && deletes(command, 5),
     { of: CONTAINERS, options: "-v --volumes --rmi", says: /(?:^| )down(?: |$)/ },
     { of: CLOUDS, options: "--delete --delete-during --delete-after -destroy --destroy" },
     {
@@ -60,7 +61,7 @@ export const DESTRUCTIVE_SIGNS: Signs = {
 };
 
 function removesTrees(command: ParsedCommand): boolean {
-  return isOneOf(command, "rimraf del-cli") || (isOneOf(command, "rm") && hasOption(command, "-r -R --recursive"));
+  return runsOneOf(command, "rimraf del-cli") || (runsOneOf(command, "rm") && hasOption(command, "-r -R --recursive"));
 }
 
 /** In a script: folders of the project, each not there, as committed, or built, so that nothing in them is lost. */
@@ -75,15 +76,19 @@ function isExpendable(command: ParsedCommand, place: RunPlace): boolean {
 }
 
 /** Names of folders that builds and tools make. */
-const BUILT =
-  /^(?:\.\/)?(?:[\w@.-]+\/)*(?:dist|build|out|target|coverage|htmlcov|site|_site|bin|obj|lib|es|cjs|esm|tmp|temp|node_modules|__pycache__|\.?venv|storybook-static|[\w.-]+\.egg-info|\.(?:next|nuxt|turbo|cache|coverage|output|parcel-cache|svelte-kit|vite|terraform|[a-z]+_cache)|coverage\.\w+)\/?$/;
+const BUILT = new RegExp(
+  String.raw`^(?:\.\/)?(?:[\w@.-]+\/)*${anyOf`dist, build, out, target, coverage, htmlcov, site, _site, bin, obj, lib, es, cjs, esm, tmp, temp
+    node_modules, __pycache__, \.?venv, storybook-static, [\w.-]+\.egg-info
+    \.(?:next|nuxt|turbo|cache|coverage|output|parcel-cache|svelte-kit|vite|terraform|[a-z]+_cache)
+    coverage\.\w+`}\/?$`,
+);
 
 const DATABASES =
   "psql mysql mariadb sqlite3 duckdb mongo mongosh redis-cli clickhouse-client cqlsh sqlcmd bq snowsql usql pgcli mycli";
 
 /** A database client that reads a pipeline may get any statement. */
 function losesRows(command: ParsedCommand): boolean {
-  if (!isOneOf(command, DATABASES)) return false;
+  if (!runsOneOf(command, DATABASES)) return false;
   const text = argText(command);
   const isFed = command.fedBy.length > 0 && !/(?:^| )-c\b/.test(text);
   return isFed || LOSES_ROWS.test(text) || LOSES_ROWS.test(command.input ?? "");
@@ -94,7 +99,7 @@ const DELETING_VERB =
 
 /** Among the first words; a package that is removed from the project is not deleted elsewhere. */
 function deletes(command: ParsedCommand, within: number): boolean {
-  const isOwn = (word: string) => isOneOf(command, PACKAGES) && /^(?:rm|remove|uninstall|prune)$/.test(word);
+  const isOwn = (word: string) => runsOneOf(command, PACKAGES) && /^(?:rm|remove|uninstall|prune)$/.test(word);
   const words = operands(command).map(({ value }) => value);
   return words.slice(0, within).some((word) => DELETING_VERB.test(word) && !isOwn(word));
 }

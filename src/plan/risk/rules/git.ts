@@ -1,5 +1,5 @@
 /** Git commands that discard work, or rewrite or change history. */
-import { hasOption, hasVerb, isOneOf, operands, type ParsedCommand } from "../../../core/command/parsed-command.ts";
+import { hasOption, hasVerb, operands, type ParsedCommand, runsOneOf } from "../../../core/command/parsed-command.ts";
 import type { Signs } from "./rule.ts";
 
 const CHANGES =
@@ -38,14 +38,14 @@ export const GIT_SIGNS: Signs = {
   ],
   "changes-history": [
     (command) =>
-      isOneOf(command, "git") &&
+      runsOneOf(command, "git") &&
       hasVerb(command, CHANGES) &&
       !hasVerb(command, "stash list,stash show,worktree list,submodule status"),
     { of: "git", verbs: "branch", options: BRANCH_CHANGES },
     { of: "git", verbs: "tag", options: "-d --delete" },
-    (command) => isOneOf(command, "git") && hasVerb(command, "branch") && operands(command).length > 1,
+    (command) => runsOneOf(command, "git") && hasVerb(command, "branch") && operands(command).length > 1,
     (command) =>
-      isOneOf(command, "git") &&
+      runsOneOf(command, "git") &&
       hasVerb(command, "tag") &&
       operands(command).length > 1 &&
       !hasOption(command, "-l --list"),
@@ -54,7 +54,7 @@ export const GIT_SIGNS: Signs = {
 };
 
 function checksOutFiles(command: ParsedCommand): boolean {
-  if (!isOneOf(command, "git") || !hasVerb(command, "checkout")) return false;
+  if (!runsOneOf(command, "git") || !hasVerb(command, "checkout")) return false;
   if (hasOption(command, "-b -B --orphan")) return hasOption(command, "-f --force -B");
   const [, second = "", ...others] = operands(command).map(({ value }) => value);
   return (

@@ -1,11 +1,11 @@
 /** Commands that send something from this machine, or fetch something. */
-import { hasVerb, isOneOf, operands, type ParsedCommand } from "../../../core/command/parsed-command.ts";
-import { isSeen, type Row, type Signs } from "./rule.ts";
+import { hasVerb, operands, type ParsedCommand, runsOneOf } from "../../../core/command/parsed-command.ts";
+import { isSeen, type RiskRow, type Signs } from "./rule.ts";
 
 const CLOUD =
   "aws gcloud az kubectl oc helm terraform tofu pulumi heroku fly flyctl doctl eksctl vercel netlify firebase supabase wrangler gsutil s3cmd rclone linode-cli hcloud ansible ansible-playbook cdk sam serverless sls gh glab hub argocd flux vault consul nomad";
 
-const TALKING: readonly Row[] = [
+const TALKING: readonly RiskRow[] = [
   {
     of: `curl wget http https xh aria2c ssh scp sftp ftp telnet mosh ping ping6 traceroute dig nslookup host whois nmap lynx w3m links elinks yt-dlp youtube-dl mail sendmail mutt gpg npx pnpx bunx uvx pipx ${CLOUD}`,
   },
@@ -73,8 +73,9 @@ export const NETWORK_SIGNS: Signs = {
     { of: "curl", says: /(?:^| )-[A-Za-z]*[dFTX]/ },
     { of: "wget", options: "--post-file --post-data --body-file --body-data --method" },
     { of: "http https xh", says: /@|(?:^| )(?:POST|PUT|PATCH|DELETE)(?: |$)/ },
-    (command) => isOneOf(command, "scp rsync") && /^[^/]+:/.test(operands(command).at(-1)?.value ?? ""),
-    (command) => isOneOf(command, "ssh nc ncat netcat socat telnet mail sendmail openssl") && command.fedBy.length > 0,
+    (command) => runsOneOf(command, "scp rsync") && /^[^/]+:/.test(operands(command).at(-1)?.value ?? ""),
+    (command) =>
+      runsOneOf(command, "ssh nc ncat netcat socat telnet mail sendmail openssl") && command.fedBy.length > 0,
   ],
   "opens-socket": [
     {
@@ -110,11 +111,11 @@ export const NETWORK_SIGNS: Signs = {
 };
 
 /** Nothing of it with `--dry-run`. */
-function publishing(rows: readonly Row[]): readonly Row[] {
+function publishing(rows: readonly RiskRow[]): readonly RiskRow[] {
   return rows.map((row) => ({ ...row, but: "--dry-run" }));
 }
 
 function staysHere(command: ParsedCommand): boolean {
   if (command.args.length === 1 && command.args[0]?.value === "--version") return true;
-  return isOneOf(command, "terraform tofu helm") && hasVerb(command, "validate,fmt,version,providers,lint");
+  return runsOneOf(command, "terraform tofu helm") && hasVerb(command, "validate,fmt,version,providers,lint");
 }

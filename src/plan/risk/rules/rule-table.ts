@@ -82,4 +82,4 @@ export const RULE_TABLE = {
   "checks-project": ["low", "files", "Tests, builds or lints the project, which runs the project's own code."],
 } as const satisfies Readonly<Record<string, Texts>>;
 
-export type RuleName = keyof typeof RULE_TABLE;
+export type RiskRuleName = keyof typeof RULE_TABLE;

@@ -3,13 +3,13 @@ import {
   argText,
   hasOption,
   hasVerb,
-  isOneOf,
   type ParsedCommand,
   type ParsedLine,
+  runsOneOf,
 } from "../../../core/command/parsed-command.ts";
 import type { Risk, Touch } from "../../../core/plan/plan.ts";
 import type { RunPlace } from "../paths.ts";
-import type { RuleName } from "./rule-table.ts";
+import type { RiskRuleName } from "./rule-table.ts";
 
 export type Rule = {
   readonly name: string;
@@ -24,7 +24,7 @@ export type Rule = {
 };
 
 /** Programs with one of these verbs and one of these options and words that match; what is absent does not matter. */
-export type Row = {
+export type RiskRow = {
   readonly of: string | RegExp;
   readonly verbs?: string;
   readonly options?: string;
@@ -33,15 +33,15 @@ export type Row = {
   readonly but?: string;
 };
 
-export type Sign = Row | ((command: ParsedCommand, place: RunPlace) => boolean);
+export type Sign = RiskRow | ((command: ParsedCommand, place: RunPlace) => boolean);
 
-export type Signs = Partial<Record<RuleName, readonly Sign[]>>;
+export type Signs = Partial<Record<RiskRuleName, readonly Sign[]>>;
 
 export function isSeen(sign: Sign, command: ParsedCommand, place: RunPlace): boolean {
   if (typeof sign === "function") return sign(command, place);
   const { of, verbs, options, says, but } = sign;
   return (
-    (typeof of === "string" ? isOneOf(command, of) : of.test(command.program)) &&
+    (typeof of === "string" ? runsOneOf(command, of) : of.test(command.program)) &&
     (verbs === undefined || hasVerb(command, verbs)) &&
     (options === undefined || hasOption(command, options)) &&
     (says === undefined || says.test(argText(command))) &&

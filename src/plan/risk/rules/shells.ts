@@ -1,24 +1,33 @@
 /** Commands that give text to a shell or an interpreter, so that more runs than the line shows. */
+import { anyOf } from "../../../core/base/lazy-pattern.ts";
 import {
   argText,
   hasOption,
-  isOneOf,
   isShell,
   operands,
   type ParsedCommand,
+  runsOneOf,
 } from "../../../core/command/parsed-command.ts";
 import { proofOf } from "../proven-harmless.ts";
-import { isSeen, type Row, type Signs } from "./rule.ts";
+import { isSeen, type RiskRow, type Signs } from "./rule.ts";
 import { startsShell } from "./starts-shell.ts";
 
-const INTERPRETERS =
-  /^(?:python|pypy|node|nodejs|deno|bun|perl|ruby|irb|php|lua|luajit|tclsh|wish|expect|Rscript|R|julia|osascript|groovy|scala|jshell|jrunscript|jjs|ghc|ghci|runghc|ocaml|elixir|erl|iex|guile|racket|sbcl|clisp|octave|matlab|swift|pwsh|powershell|tsx|ts-node)[\d.]*$/;
+const INTERPRETERS = new RegExp(
+  String.raw`^${anyOf`python, pypy, node, nodejs, deno, bun, perl, ruby, irb, php, lua, luajit, tclsh, wish, expect
+    Rscript, R, julia, osascript, groovy, scala, jshell, jrunscript, jjs, ghc, ghci, runghc, ocaml
+    elixir, erl, iex, guile, racket, sbcl, clisp, octave, matlab, swift, pwsh, powershell, tsx, ts-node`}[\d.]*$`,
+);
 const INLINE = /^-{1,2}(?:[A-Za-z]*[ceErpP]|eval|print|exec|command|code|ex|e|run-code)(?:=|$)|^-[eEr].+/;
-const REACHES_OUT =
-  /\b(?:os|subprocess|pty|popen|system|exec\w*|spawn\w*|child_process|socket|shutil|rmtree|unlink|rm|remove|rmdir|eval|require|__import__|import|Process|Runtime|fetch|http|https|urllib|requests|net|fs|open|write\w*|File|IO|fork|dl|ctypes|backtick|qx|shell_exec|passthru|proc_open|cmd|Command)\b|`|\\x[0-9a-f]{2}|\bchr\(/i;
+const REACHES_OUT = new RegExp(
+  String.raw`\b${anyOf`os, subprocess, pty, popen, system, exec\w*, spawn\w*, child_process, socket, shutil, rmtree, unlink
+    rm, remove, rmdir, eval, require, __import__, import, Process, Runtime, fetch, http, https, urllib
+    requests, net, fs, open, write\w*, File, IO, fork, dl, ctypes, backtick, qx, shell_exec, passthru
+    proc_open, cmd, Command`}\b|\x60|\\x[0-9a-f]{2}|\bchr\(`,
+  "i",
+);
 
 /** Their verbs that run a file of the project. */
-const RUNNING: readonly Row[] = [
+const RUNNING: readonly RiskRow[] = [
   { of: "deno", verbs: "run,task,serve" },
   { of: "go", verbs: "run,generate" },
   { of: "cargo", verbs: "run,r,xtask" },
@@ -77,10 +86,10 @@ function runsUnseen(command: ParsedCommand): boolean {
   const takesFile = operands(command).some(({ value, form }) => value !== "-" && form !== "expanded");
   if (reads && isFed && !takesLine && !takesFile) return true;
   if (reads && command.wrappers.includes("xargs")) return true;
-  if ((reads || isOneOf(command, "source . eval")) && command.args.some(({ written }) => /<\(|\$\(|`/.test(written)))
+  if ((reads || runsOneOf(command, "source . eval")) && command.args.some(({ written }) => /<\(|\$\(|`/.test(written)))
     return true;
-  if (isOneOf(command, "parallel at batch crontab") && command.fedBy.length > 0) return true;
-  return isOneOf(command, "source .") && command.args.some(({ value }) => /^\/dev\/(?:stdin|fd|tcp)/.test(value));
+  if (runsOneOf(command, "parallel at batch crontab") && command.fedBy.length > 0) return true;
+  return runsOneOf(command, "source .") && command.args.some(({ value }) => /^\/dev\/(?:stdin|fd|tcp)/.test(value));
 }
 
 function isInline(command: ParsedCommand): boolean {
@@ -90,7 +99,7 @@ function isInline(command: ParsedCommand): boolean {
 
 /** A script by its path, or a file that an interpreter is given. */
 function runsFile(command: ParsedCommand): boolean {
-  if (isOneOf(command, "deno swift")) return false;
+  if (runsOneOf(command, "deno swift")) return false;
   if (isReader(command)) {
     const isOther = command.args.some(({ value }) => /^-[a-z]*c$|^--test$|^-m$/.test(value));
     return operands(command).length > 0 && !isInline(command) && !isOther;

@@ -1,5 +1,6 @@
 /** Programs that can start a shell or another program, and the words that make them do so. */
-import { argText, hasOption, isOneOf, isShell, type ParsedCommand } from "../../../core/command/parsed-command.ts";
+import { anyOf } from "../../../core/base/lazy-pattern.ts";
+import { argText, hasOption, isShell, type ParsedCommand, runsOneOf } from "../../../core/command/parsed-command.ts";
 
 type Way = { readonly programs: string; readonly options?: string; readonly says?: RegExp };
 
@@ -41,7 +42,11 @@ const WAYS: readonly Way[] = [
   {
     programs: "git",
     options: "--exec-path --upload-pack --receive-pack --exec -O --open-files-in-pager --ext-diff --config-env",
-    says: /(?:^| )-c ?\S*(?:pager|editor|command|ssh|alias|hook|fsmonitor|askpass|helper|diff|textconv|filter|proxy|exec|program|process)|(?:^| )-c ?\S*=!|\b(?:bisect run|submodule foreach|filter-branch|difftool|mergetool)\b|\brebase\b.* (?:-x|--exec)|\bconfig\b.*(?:pager|editor|alias|hook|command|helper|textconv|fsmonitor|filter|program)\S* [^-]|ext::|template|\bhook run\b/,
+    says: new RegExp(anyOf`(?:^| )-c ?\S*(?:pager|editor|command|ssh|alias|hook|fsmonitor|askpass|helper|diff|textconv|filter|proxy|exec|program|process)
+    (?:^| )-c ?\S*=!, \b(?:bisect run|submodule foreach|filter-branch|difftool|mergetool)\b
+    \brebase\b.* (?:-x|--exec)
+    \bconfig\b.*(?:pager|editor|alias|hook|command|helper|textconv|fsmonitor|filter|program)\S* [^-]
+    ext::, template, \bhook run\b`),
   },
   { programs: "hg", says: /--config ?\S*(?:alias|hooks|extensions)|--debugger/ },
   {
@@ -131,13 +136,13 @@ const WAYS: readonly Way[] = [
 ];
 
 export function startsShell(command: ParsedCommand): boolean {
-  if (isOneOf(command, "env") && hasOption(command, "-S --split-string")) return true;
+  if (runsOneOf(command, "env") && hasOption(command, "-S --split-string")) return true;
   if (isShell(command))
     return command.wrappers.some((program) => /^(?:find|fd|fdfind|xargs|parallel|ssh)$/.test(program));
   const text = argText(command);
   return WAYS.some(
     ({ programs, options, says }) =>
-      isOneOf(command, programs) &&
+      runsOneOf(command, programs) &&
       ((options !== undefined && hasOption(command, options)) || (says?.test(text) ?? false)),
   );
 }

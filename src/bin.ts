@@ -1,2 +1,2 @@
 /** The program: starts one face, which is loaded only when it is asked for. */
-void import("./cli/main.ts").then(({ main }) => main(process.argv.slice(2)));
+void import("./faces/cli/main.ts").then(({ main }) => main(process.argv.slice(2)));

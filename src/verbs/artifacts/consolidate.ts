@@ -1,11 +1,12 @@
 /** Consolidation: merges duplicates, archives unused records, suggests recurring ones; weekly, or on request. */
-import { type ConsolidationPass, consolidationPass } from "../../consolidate/consolidation-pass.ts";
-import type { CallContext } from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
-import type { Kept } from "../../core/ports.ts";
+
+import { type Kept, OLDHAND } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { othersPaths } from "../../store/local/files/record-folder.ts";
+import { type ConsolidationPass, consolidationPass } from "../../learn/consolidate/consolidation-pass.ts";
+import { othersPaths } from "../../store/files/record-folder.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { commitChanges } from "../call/commit-changes.ts";
 import { admit } from "../records/admit.ts";
 import { suggestConflicts } from "../records/suggest-conflicts.ts";
 
@@ -59,7 +60,7 @@ async function apply(
       op: "put",
       record,
       base: versions.get(record.id) ?? null,
-      why: { verb, by: "oldhand" },
+      why: { verb, ...OLDHAND },
       keepsAcceptance: true,
     }) as const;
   for (const { survivor, superseded, into, from } of merges) {

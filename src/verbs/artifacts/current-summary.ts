@@ -1,23 +1,24 @@
 /** The written summary as far as it is true now: entries of records that are gone are left out, and changed ones have their current words. */
-import type { ReadContext } from "../../context/call-context.ts";
+
 import {
   type Block,
   blocksOf,
   headingLevel,
   idsIn,
+  joinedBlocks,
   remarked,
   statementOf,
-  textOf,
 } from "../../core/artifact/blocks.ts";
 import { entryOf, markOf } from "../../core/artifact/entry.ts";
 import type { Kept, Version } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
 import type { RecordId } from "../../core/record/record.ts";
-import { isOver, withoutShadowed } from "../../recall/recall.ts";
+import { isExpired, withoutShadowed } from "../../search/recall.ts";
+import type { ReadContext } from "../call/call-context.ts";
 import { staleCheck } from "../records/record-view.ts";
 
 /** A summary as a model worded it, and the versions of the records that it worded. */
-export type WordedSummary = { readonly versions: ReadonlyMap<RecordId, Version>; readonly summary: string };
+type WordedSummary = { readonly versions: ReadonlyMap<RecordId, Version>; readonly summary: string };
 
 type SummarySources = {
   readonly call: Pick<ReadContext, "search" | "get" | "clock" | "project">;
@@ -47,7 +48,7 @@ export async function currentSummary(summary: string, { call, worded, playbook }
       return [{ ...block, text: remarked(block.text, (id) => markOf(now.get(id)!.record, SHORT)) }];
     return own.map((id) => ({ gap: block.gap, text: entryOf(now.get(id)!.record, SHORT), ids: [id] }));
   });
-  return textOf({ blocks: current, tail });
+  return joinedBlocks({ blocks: current, tail });
 }
 
 const PLAYBOOK = /^- (memory:\/\/root\/skills\/\S+)$/;
@@ -63,7 +64,7 @@ async function currentRecords(
   const found: Kept[] = [];
   for (const id of new Set(ids)) {
     const kept = await call.get(id);
-    const isActive = kept?.record.status === "active" && isVouchedFor(kept.record) && !isOver(kept.record, nowMs);
+    const isActive = kept?.record.status === "active" && isVouchedFor(kept.record) && !isExpired(kept.record, nowMs);
     // One that is in doubt comes with the brief, which says so.
     if (kept !== undefined && isActive && kept.doubt === undefined && failing(kept) === undefined) found.push(kept);
   }

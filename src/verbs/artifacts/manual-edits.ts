@@ -1,12 +1,13 @@
 /** Edits of a project's memory files that oldhand did not make: listed for a person, who confirms or declines them. */
-import { mergeArtifacts } from "../../consolidate/artifacts/merge-artifacts.ts";
-import type { CallContext } from "../../context/call-context.ts";
+
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
 import { blocksOf, statementOf } from "../../core/artifact/blocks.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
-import { artifactFolder, type LoadedArtifacts, loadArtifacts } from "../../store/local/artifacts/artifact-files.ts";
-import { decideEdits, type EditDecisions, editDecisions } from "../../store/local/rows/edit-decisions.ts";
+import { mergeArtifacts } from "../../learn/consolidate/artifacts/merge-artifacts.ts";
+import { artifactFolder, type LoadedArtifacts, loadArtifacts } from "../../store/artifacts/artifact-files.ts";
+import { type Database, getMeta, setMeta } from "../../store/databases/database.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 export type ManualEdit = {
   readonly act: "add" | "change" | "remove";
@@ -95,3 +96,30 @@ function statementFor({ memory, summary }: Artifacts, id: RecordId): string | un
 function hashOf(act: ManualEdit["act"], text: string, id: RecordId | "" = ""): string {
   return sha256(JSON.stringify([act, id, text]));
 }
+
+type EditDecisions = { readonly confirmed: readonly string[]; readonly declined: readonly string[] };
+
+function editDecisions(state: Database, project: ProjectId): EditDecisions {
+  const kept = getMeta(state, keyOf(project));
+  const { confirmed = [], declined = [] } = kept === undefined ? {} : JSON.parse(kept);
+  return { confirmed, declined };
+}
+
+/** `pending` are all edits that are in the files now: decisions about others are dropped. */
+function decideEdits(state: Database, project: ProjectId, { decision, hashes, pending }: EditDecision): void {
+  const before = editDecisions(state, project);
+  const other = decision === "confirmed" ? "declined" : "confirmed";
+  const kept = {
+    [decision]: [...new Set([...before[decision], ...hashes])].filter((hash) => pending.includes(hash)),
+    [other]: before[other].filter((hash) => pending.includes(hash) && !hashes.includes(hash)),
+  };
+  setMeta(state, keyOf(project), JSON.stringify(kept));
+}
+
+type EditDecision = {
+  readonly decision: keyof EditDecisions;
+  readonly hashes: readonly string[];
+  readonly pending: readonly string[];
+};
+
+const keyOf = (project: ProjectId): string => `memory_edits.${project}`;

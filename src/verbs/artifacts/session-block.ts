@@ -1,12 +1,13 @@
 /** What sessions are given: a project's artifacts by their memory:// address, and the marks of a session's start. */
-import { type CallContext, demandProject } from "../../context/call-context.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
 import { keyedHash, toHex } from "../../core/base/hash.ts";
 import type { ProjectRef } from "../../core/project/project.ts";
 import { nonceFrom } from "../../core/text/marker.ts";
-import { pinnedText, readAddress } from "../../store/local/artifacts/read-artifacts.ts";
-import { type Database, getMeta, setMeta } from "../../store/local/databases/database.ts";
-import type { Home } from "../../store/local/files/home.ts";
+import { pinnedText, readAddress } from "../../store/artifacts/read-artifacts.ts";
+import { type Database, getMeta, setMeta } from "../../store/databases/database.ts";
+import type { Home } from "../../store/files/home.ts";
+import { type CallContext, demandProject } from "../call/call-context.ts";
 
 /** The name of the session secret in the meta table of state.db. */
 export const SESSION_SECRET = "session_secret";

@@ -1,17 +1,17 @@
 /** The block that a session is given at its start. A file of its own for hooks, which need it once a session. */
 import { readFileSync } from "node:fs";
-import type { ReadContext } from "../../context/call-context.ts";
 import { POINTER, ROOT } from "../../core/artifact/address.ts";
 import { blocksOf, headingLevel } from "../../core/artifact/blocks.ts";
-import { bodyOf, fitted, type Limit } from "../../core/artifact/fit-to-limits.ts";
+import { entriesText, fitted, type Limit } from "../../core/artifact/fit-to-limits.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { fillSlots } from "../../core/text/fill-slots.ts";
 import { defused } from "../../core/text/marker.ts";
-import { estimateTokens, mostTokens } from "../../core/text/tokens.ts";
-import { pinnedText, pinSessionText, readAddress } from "../../store/local/artifacts/read-artifacts.ts";
-import type { Database } from "../../store/local/databases/database.ts";
-import type { Home } from "../../store/local/files/home.ts";
-import { readWording } from "../../store/local/rows/derived-texts.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
+import { pinnedText, pinSessionText, readAddress } from "../../store/artifacts/read-artifacts.ts";
+import type { Database } from "../../store/databases/database.ts";
+import type { Home } from "../../store/files/home.ts";
+import { readWording } from "../../store/rows/derived-texts.ts";
+import type { ReadContext } from "../call/call-context.ts";
 import { currentSummary } from "./current-summary.ts";
 import { startNonce } from "./session-block.ts";
 
@@ -71,7 +71,7 @@ export function sessionBlock(summary: string, options: SessionBlockOptions) {
   const taken = fitted(blocks, { limits: limitsOf(options), around });
   const leftOut = blocks.filter((block) => headingLevel(block.text) === 0 && !taken.includes(block)).length;
   if (taken.length === 0) return { text: "", tokens: 0, leftOut };
-  const text = around(bodyOf(taken));
+  const text = around(entriesText(taken));
   return { text, tokens: estimateTokens(text), leftOut };
 }
 
@@ -79,6 +79,6 @@ export function sessionBlock(summary: string, options: SessionBlockOptions) {
 const READ_PATH = readFileSync(new URL("./read_path.md", import.meta.url), "utf8");
 
 function limitsOf({ limitTokens, hostCap: { tokens = limitTokens, chars } = {} }: SessionBlockOptions): Limit[] {
-  const counted = { most: Math.min(limitTokens, tokens), count: mostTokens };
+  const counted = { most: Math.min(limitTokens, tokens), count: estimateTokens };
   return chars === undefined ? [counted] : [counted, { most: chars, count: (text) => text.length }];
 }

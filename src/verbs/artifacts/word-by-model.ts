@@ -1,27 +1,32 @@
 /** Asks the configured model to word a project's memory, and applies its wording to the current records. */
-import { applyWording } from "../../consolidate/artifacts/apply-wording.ts";
-import { makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
-import { answeredArtifacts } from "../../consolidate/artifacts/model-answer.ts";
-import { type CallContext, demandProject } from "../../context/call-context.ts";
+
 import type { Artifacts } from "../../core/artifact/artifacts.ts";
-import { blocksOf, headingLevel, textOf } from "../../core/artifact/blocks.ts";
+import { blocksOf, headingLevel, joinedBlocks } from "../../core/artifact/blocks.ts";
 import { entryOf } from "../../core/artifact/entry.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import type { Claim, ClaimAsk } from "../../core/job/job.ts";
-import { OVER_CAP, pipelineSettings } from "../../core/job/pipeline-settings.ts";
+import { OVER_CAP } from "../../core/job/may-call-model.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
-import { mostTokens } from "../../core/text/tokens.ts";
-import type { Consolidation } from "../../model/answer-schemas.ts";
-import { modelFor } from "../../model/model.ts";
-import { writeMemory, writeMemoryTokens } from "../../model/write-memory.ts";
-import { artifactFolder, loadArtifacts } from "../../store/local/artifacts/artifact-files.ts";
-import type { Wording as StoredWording } from "../../store/local/rows/derived-texts.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
+import { applyWording } from "../../learn/consolidate/artifacts/apply-wording.ts";
+import { makeArtifacts } from "../../learn/consolidate/artifacts/make-artifacts.ts";
+import { answeredArtifacts } from "../../learn/consolidate/artifacts/model-answer.ts";
+import type { Consolidation } from "../../models/answer-schemas.ts";
+import { modelFor } from "../../models/model.ts";
+import { writeMemory, writeMemoryTokens } from "../../models/write-memory.ts";
+import { artifactFolder, loadArtifacts } from "../../store/artifacts/artifact-files.ts";
+import type { Wording as StoredWording } from "../../store/rows/derived-texts.ts";
+import { type CallContext, demandProject } from "../call/call-context.ts";
 import { withHeartbeat } from "../learning/with-heartbeat.ts";
 import { type Snapshot, snapshotOf } from "./write-artifacts.ts";
 
-export type Wording = {
+/** The size of the records that a model words at once; the others keep their text. */
+const INPUT_TOKENS = 16_000;
+const ANSWER_TOKENS = 16_000;
+
+export type ModelWording = {
   readonly by: "model" | "rules";
   /** Why the model was not called, or its answer not used. */
   readonly reason?: string;
@@ -46,11 +51,11 @@ export function authorOf(call: CallContext, { inBackground }: { readonly inBackg
       const prompt = whyNotNow() !== undefined ? undefined : wordingPrompt(call, await look());
       return prompt === undefined || store.wordings.of(project)?.input === prompt.input ? undefined : prompt.reserve;
     },
-    async word(claim: Claim, { isOverCap }: { readonly isOverCap: boolean }): Promise<Wording> {
+    async word(claim: Claim, { isOverCap }: { readonly isOverCap: boolean }): Promise<ModelWording> {
       const snapshot = await look();
       const prompt = wordingPrompt(call, snapshot);
       const stored = store.wordings.of(project);
-      const applyTo: Wording["applyTo"] = (now) => ({ artifacts: applied(stored, now), keep: () => {} });
+      const applyTo: ModelWording["applyTo"] = (now) => ({ artifacts: applied(stored, now), keep: () => {} });
       if (prompt === undefined || stored?.input === prompt.input)
         return { by: stored === undefined ? "rules" : "model", applyTo };
       const whyNot = whyNotNow() ?? (isOverCap ? OVER_CAP : undefined);
@@ -100,7 +105,6 @@ type Answer = { readonly artifacts: Artifacts } | { readonly reason: string };
 async function ask(call: CallContext, { material, asked, stale }: WordingPrompt, claim: Claim): Promise<Answer> {
   const { store, config, env } = call;
   const tokenBudget = store.spending.budget({ capPerDay: config["models.dailyTokenCap"], held: claim.reservation });
-  const maxOutputTokens = pipelineSettings(config).consolidationAnswerTokens;
   const limitTokens = config["memories.summaryInjectionTokenLimit"];
   // An empty answer is valid, and changes nothing.
   const read = ({ skills, ...answer }: Consolidation) =>
@@ -117,7 +121,7 @@ async function ask(call: CallContext, { material, asked, stale }: WordingPrompt,
   try {
     const model = modelFor(config, { variables: env.variables, tokenBudget, role: "smol" })!;
     const answer = await withHeartbeat(store.jobs, claim, (signal) =>
-      writeMemory(model, material, { fault, maxOutputTokens, signal }),
+      writeMemory(model, material, { fault, maxOutputTokens: ANSWER_TOKENS, signal }),
     );
     if (answer.outcome !== "answer") return { reason: answer.reason };
     const found = read(answer.value);
@@ -133,22 +137,21 @@ type WordingPrompt = NonNullable<ReturnType<typeof wordingPrompt>>;
 /** Undefined if there is nothing to word, or no model. */
 function wordingPrompt(call: CallContext, { made, options, existing }: Snapshot) {
   const { config, store, env } = call;
-  const { consolidationInputTokens, consolidationAnswerTokens } = pipelineSettings(config);
   const capPerDay = config["models.dailyTokenCap"];
   const tokenBudget = store.spending.budget({ capPerDay });
   const name = modelFor(config, { variables: env.variables, tokenBudget, role: "smol" })?.name;
   // The newest records that fit; the others keep their own text.
   const newest = made.kept.toSorted((a, b) => (a.record.updatedAt > b.record.updatedAt ? -1 : 1));
-  const mostTokens = Math.min(consolidationInputTokens, consolidationAnswerTokens / 2);
+  const mostTokens = Math.min(INPUT_TOKENS, ANSWER_TOKENS / 2);
   const chosen = fitting(newest, mostTokens, ({ record }) => entryOf(record));
   if (name === undefined || chosen.length === 0) return undefined;
   const memories = chosen.map(({ record }) => entryOf(record, { stale: options.stale?.get(record.id) })).join("\n");
   const material = {
     existing: existingOf(existing ?? "", new Set(chosen.map(({ record }) => record.id))),
     memories: screen(memories).text,
-    synopses: synopsesOf(call, consolidationInputTokens / 4),
+    synopses: synopsesOf(call, INPUT_TOKENS / 4),
   };
-  const tokens = writeMemoryTokens(material) + consolidationAnswerTokens;
+  const tokens = writeMemoryTokens(material) + ANSWER_TOKENS;
   return {
     /** The same for the same records and the same model. */
     input: sha256(`${name}\n${memories}`),
@@ -164,7 +167,7 @@ function wordingPrompt(call: CallContext, { made, options, existing }: Snapshot)
 function fitting<T>(items: readonly T[], limitTokens: number, textOf: (item: T) => string): T[] {
   let left = limitTokens;
   return items.filter((item) => {
-    left -= mostTokens(textOf(item)) + 1;
+    left -= estimateTokens(textOf(item)) + 1;
     return left >= 0;
   });
 }
@@ -175,7 +178,7 @@ function existingOf(text: string, known: ReadonlySet<RecordId>): Clean {
   const own = blocks.filter(({ text: words, ids }) =>
     ids.length === 0 ? headingLevel(words) > 0 : ids.every((id) => known.has(id)),
   );
-  return screen(textOf({ blocks: own, tail: "" }).trim() || "(nothing yet)").text;
+  return screen(joinedBlocks({ blocks: own, tail: "" }).trim() || "(nothing yet)").text;
 }
 
 const MOST_SYNOPSES = 50;

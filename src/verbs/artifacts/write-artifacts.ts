@@ -1,26 +1,30 @@
 /** Writes a project's memory as files (MEMORY.md, its summary, its skills) from records, keeping manual edits. */
 
-import { type ArtifactOptions, type MadeArtifacts, makeArtifacts } from "../../consolidate/artifacts/make-artifacts.ts";
-import { mergeArtifacts } from "../../consolidate/artifacts/merge-artifacts.ts";
-import { type CallContext, demandProject, mayDo } from "../../context/call-context.ts";
 import { editedRecord } from "../../core/artifact/entry.ts";
 import { DAY_MS } from "../../core/base/clock.ts";
 import type { Claim, ClaimAsk, Claimed, SkipReason } from "../../core/job/job.ts";
-import { mayCallModel, pipelineSettings } from "../../core/job/pipeline-settings.ts";
+import { mayCallModel } from "../../core/job/may-call-model.ts";
 import type { Version } from "../../core/ports.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
+import {
+  type ArtifactOptions,
+  type MadeArtifacts,
+  makeArtifacts,
+} from "../../learn/consolidate/artifacts/make-artifacts.ts";
+import { mergeArtifacts } from "../../learn/consolidate/artifacts/merge-artifacts.ts";
 import {
   artifactFolder,
   type LoadedArtifacts,
   loadArtifacts,
   type Published,
   publishArtifacts,
-} from "../../store/local/artifacts/artifact-files.ts";
-import { sweepPins } from "../../store/local/artifacts/read-artifacts.ts";
+} from "../../store/artifacts/artifact-files.ts";
+import { sweepPins } from "../../store/artifacts/read-artifacts.ts";
+import { type CallContext, demandProject, mayDo } from "../call/call-context.ts";
 import { staleCheck } from "../records/record-view.ts";
 import { confirmedEdits } from "./manual-edits.ts";
-import type { Wording } from "./word-by-model.ts";
+import type { ModelWording } from "./word-by-model.ts";
 
 export type Written = {
   readonly outcome: "written" | "busy";
@@ -43,6 +47,8 @@ type ManualEdits = {
 };
 
 const TRIES = 5;
+/** How long a process may hold a project without a heartbeat before another one takes over. */
+const LEASE_MS = 180_000;
 const PIN_DAYS = 30;
 const NO_EDITS: ManualEdits = { added: [], edited: new Map(), removed: [], vanished: 0 };
 const BUSY: Written = { outcome: "busy", added: 0, edited: 0, archived: 0, vanished: 0 };
@@ -81,7 +87,7 @@ export async function writeArtifacts(
   }
 }
 
-type Result = { readonly edits: ManualEdits; readonly worded: Wording | undefined };
+type Result = { readonly edits: ManualEdits; readonly worded: ModelWording | undefined };
 
 function written({ store, clock }: CallContext, project: ProjectId, { edits, worded }: Result): Written {
   sweepPins(store.home, project, { beforeMs: clock() - PIN_DAYS * DAY_MS });
@@ -93,9 +99,9 @@ function written({ store, clock }: CallContext, project: ProjectId, { edits, wor
 
 type Claiming = { readonly claimed: Claimed; readonly isOverCap: boolean };
 
-function claimFor({ store, clock, config }: CallContext, project: ProjectId, reserve: ClaimAsk["reserve"]): Claiming {
+function claimFor({ store, clock }: CallContext, project: ProjectId, reserve: ClaimAsk["reserve"]): Claiming {
   const name = { kind: "consolidate", key: project } as const;
-  const ask = { leaseMs: pipelineSettings(config).consolidationLeaseMs, key: project };
+  const ask = { leaseMs: LEASE_MS, key: project };
   store.jobs.want(name, clock());
   const take = (more: Pick<ClaimAsk, "reserve">): Claimed => {
     const claimed = store.jobs.claim("consolidate", { ...ask, ...more });

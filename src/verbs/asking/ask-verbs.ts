@@ -1,5 +1,5 @@
 /** The verbs from a request to a run: plan, approve, run what was approved, edit, reject, explain. */
-import { actorOf, type CallContext } from "../../context/call-context.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
 import {
   type Action,
@@ -15,6 +15,7 @@ import type { RecordId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { retrievedContext } from "../../plan/context.ts";
+import { actorOf, type CallContext } from "../call/call-context.ts";
 import { fillSteps, type Resolved } from "../records/workflow-verbs.ts";
 import { type ActiveMemory, type PlanBasis, plannerContext, readActiveMemory } from "./planner-context.ts";
 import type { Explained } from "./review-plan.ts";
@@ -57,7 +58,7 @@ type PlanAsk = {
 export function askingVerbs(call: CallContext) {
   const { store, env } = call;
   const review = async (proposal: Proposal, basis: PlanBasis) => {
-    const { footing: _, ...reviewed } = await (await import("./review-plan.ts")).reviewOf(call, proposal, basis);
+    const { fingerprint: _, ...reviewed } = await (await import("./review-plan.ts")).reviewOf(call, proposal, basis);
     return reviewed;
   };
   const basisAt = async (cwd: string | undefined, request?: string): Promise<PlanBasis> => {
@@ -67,12 +68,12 @@ export function askingVerbs(call: CallContext) {
   const proposed = async (proposal: Proposal, rest: Pick<Action, "request"> & Partial<Action>, basis: PlanBasis) => {
     const { steps, request } = rest;
     const { reviewOf } = await import("./review-plan.ts");
-    const { footing, ...reviewed } = await reviewOf(call, proposal, basis, steps);
+    const { fingerprint, ...reviewed } = await reviewOf(call, proposal, basis, steps);
     // A denied plan is shown, and cannot be approved.
     if (denialOf(reviewed.review) !== undefined) return { ...reviewed, action: undefined };
     const { plan } = reviewed;
     const { proposed = plan.command } = rest;
-    const action = storeAction(call, { request, proposed, plan, ...(steps !== undefined && { steps }), footing });
+    const action = storeAction(call, { request, proposed, plan, ...(steps !== undefined && { steps }), fingerprint });
     return { ...reviewed, action };
   };
   const ready = async (...args: Parameters<typeof proposed>) => {
@@ -195,15 +196,14 @@ async function partsOf(
   values: Readonly<Record<string, string>>,
 ): Promise<Parts> {
   if (proposal.workflow === undefined) return { proposal };
-  const steps = workflows.find(({ record }) => record.id === proposal.workflow)?.record.steps ?? [];
-  const isEntire = steps.join(" && ") === proposal.command;
-  const own = new Set(steps.flatMap(slotsIn));
+  const stored = workflows.find(({ record }) => record.id === proposal.workflow)?.record.steps ?? [];
+  const own = new Set(stored.flatMap(slotsIn));
   const slots = slotsIn(proposal.command).filter((slot) => own.has(slot));
   const open = slots.filter((slot) => !Object.hasOwn(values, slot));
   if (open.length > 0) return { slots: open };
-  // A guard may have changed the steps: then they run as one line.
-  if (!isEntire && slots.length === 0) return { proposal };
-  const ready = await fillSteps(isEntire ? steps : [proposal.command], values);
+  const { steps } = proposal;
+  if (slots.length === 0) return steps === undefined ? { proposal } : { proposal, steps: { steps } };
+  const ready = await fillSteps(steps ?? [proposal.command], values);
   const filled = { ...proposal, command: ready.join(" && ") };
-  return isEntire ? { proposal: filled, steps: { steps: ready } } : { proposal: filled };
+  return steps === undefined ? { proposal: filled } : { proposal: filled, steps: { steps: ready } };
 }

@@ -1,5 +1,5 @@
 /** What the guards in force mean for a plan: what speaks against a command, and what they put in its place. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import type { ParsedCommand } from "../../core/command/parsed-command.ts";
 import { readLine } from "../../core/command/read-line.ts";
 import { whatRuns } from "../../core/command/what-runs.ts";
@@ -7,6 +7,7 @@ import { matchGuards } from "../../core/guard/match.ts";
 import type { Material, Rewritten } from "../../core/plan/material.ts";
 import type { Conflict } from "../../core/plan/plan.ts";
 import type { RecordId } from "../../core/record/record.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { checkAct } from "../guards/check-act.ts";
 import { type ActingGuards, BUILT_IN, concerns, guardsInForce } from "../guards/guards-in-force.ts";
 import type { ActiveMemory } from "./planner-context.ts";

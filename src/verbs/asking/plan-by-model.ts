@@ -1,39 +1,44 @@
 /** Asks the configured model for a command. Its estimate of the risk can only raise the one from the rules. */
 
-import type { CallContext } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Target } from "../../core/plan/material.ts";
+import type { ProjectTarget } from "../../core/plan/material.ts";
 import type { Proposal } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
 import { freshNonce } from "../../core/text/marker.ts";
-import { mostTokens } from "../../core/text/tokens.ts";
+import { estimateTokens } from "../../core/text/tokens.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
-import type { PlannedCommand } from "../../model/answer-schemas.ts";
-import { modelFor, type Prompt } from "../../model/model.ts";
+import type { PlannedCommand } from "../../models/answer-schemas.ts";
+import { modelFor, type Prompt } from "../../models/model.ts";
 import { type PlannerContext, plannerSlots } from "../../plan/context.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 export type PlannedByModel =
   | { readonly outcome: "planned"; readonly proposal: Proposal }
   /** No model is configured, its daily tokens are used up, or its answer is unusable. */
   | { readonly outcome: "not planned"; readonly reason: string };
 
-type ModelAsk = { readonly request: string; readonly context: PlannerContext; readonly targets: readonly Target[] };
+type ModelAsk = {
+  readonly request: string;
+  readonly context: PlannerContext;
+  readonly targets: readonly ProjectTarget[];
+  /** How long the model may take, retries included. */
+  readonly seconds?: number;
+};
 
 const ANSWER_TOKENS = 2048;
 const LONGEST_REQUEST_TOKENS = 2000;
-const LONGEST_WAIT_SECONDS = 3600;
+const TIMEOUT_SECONDS = 30;
 
 export async function planByModel(
   call: Pick<CallContext, "store" | "config" | "env">,
-  { request, context, targets }: ModelAsk,
+  { request, context, targets, seconds = TIMEOUT_SECONDS }: ModelAsk,
 ): Promise<PlannedByModel> {
   const { store, config, env } = call;
   if (config["models.default"] === "") return notPlanned("no model is configured");
   const screened = screen(request, { privatePatterns: config["capture.private"] });
   if (screened.outcome === "secret") return notPlanned(`the request contains a secret (${screened.found.join(", ")})`);
-  if (mostTokens(screened.text) > LONGEST_REQUEST_TOKENS) return notPlanned("the request is too long for a model");
+  if (estimateTokens(screened.text) > LONGEST_REQUEST_TOKENS) return notPlanned("the request is too long for a model");
 
-  const seconds = Math.min(config["planner.timeoutSeconds"], LONGEST_WAIT_SECONDS);
   const timeoutMs = seconds * 1000;
   const signal = AbortSignal.timeout(timeoutMs);
   const tokenBudget = store.spending.budget({ capPerDay: config["models.dailyTokenCap"] });
@@ -42,7 +47,7 @@ export async function planByModel(
     if (model === undefined) return notPlanned("no model is configured");
     const rendering = { budgetTokens: config["planner.budget"], nonce: freshNonce(), targets };
     const prompt = await plannerPrompt(screened.text, context, rendering);
-    const { plannedCommand } = await import("../../model/answer-schemas.ts");
+    const { plannedCommand } = await import("../../models/answer-schemas.ts");
     const limits = { maxOutputTokens: ANSWER_TOKENS, signal, mayThink: true, isVerbatim: true };
     const answer = await model.structured(prompt, plannedCommand, limits);
     if (answer.outcome === "answer") return proposalFrom(answer.value, context);
@@ -60,9 +65,12 @@ export async function planByModel(
 export async function plannerPrompt(
   request: Clean,
   context: PlannerContext,
-  { nonce, ...rest }: { readonly budgetTokens: number; readonly nonce: string; readonly targets?: readonly Target[] },
+  {
+    nonce,
+    ...rest
+  }: { readonly budgetTokens: number; readonly nonce: string; readonly targets?: readonly ProjectTarget[] },
 ): Promise<Required<Prompt>> {
-  const { renderPrompt } = await import("../../model/prompts.ts");
+  const { renderPrompt } = await import("../../models/prompts.ts");
   const slots = Object.entries(plannerSlots(request, context, rest));
   const clean = Object.fromEntries(slots.map(([slot, text]) => [slot, screen(text).text]));
   return { system: renderPrompt("planner_system", {}), input: renderPrompt("planner_input", clean, { nonce }) };

@@ -1,15 +1,15 @@
 /** Reads what a planner works from: the active records, and the PlannerContext of a directory. */
 import { platform } from "node:os";
 import { basename } from "node:path";
-import { type CallContext, demandDirectory } from "../../context/call-context.ts";
-import { sessionOf } from "../../context/place.ts";
 import type { Kept } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
 import { inForce, projectClaims } from "../../core/record/effective.ts";
 import { kindOf, type RecordId } from "../../core/record/record.ts";
 import { queryTerms } from "../../core/text/words.ts";
 import { buildPlannerContext, type MemoryItem, type PlannerContext } from "../../plan/context.ts";
-import type { Run } from "../../store/local/rows/workflow-runs.ts";
+import type { Run } from "../../store/rows/workflow-runs.ts";
+import { type CallContext, demandDirectory } from "../call/call-context.ts";
+import { sessionOf } from "../call/place.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { workflowsInForce } from "../records/workflow-verbs.ts";
 
@@ -53,7 +53,7 @@ export async function plannerContext(
     cwd,
     shell: basename(env.variables.SHELL ?? "sh"),
     os: platform(),
-    memoryItems: known.map((kept) => itemOf(viewOf(kept, call))),
+    memoryItems: known.map((kept) => itemOf(viewOf(kept, call), kept)),
     workflows: byFitAndProof(runnable, { call, lastRuns, request }).map(({ id, key, steps = [], projectRoot }) => {
       return { id, label: key, steps, ...(projectRoot !== undefined && { projectRoot }) };
     }),
@@ -100,9 +100,17 @@ export async function readActiveMemory(call: Pick<CallContext, "search" | "proje
   };
 }
 
-function itemOf(record: RecordView): MemoryItem {
+function itemOf(record: RecordView, { space }: Kept): MemoryItem {
   const { key, value, text, confidence, scope, projectRoot, trust, accepted } = record;
   const authority = accepted === undefined ? { trust } : { trust, accepted };
-  const item = { kind: kindOf(record), key, value: value ?? text, confidence, scope, ...authority };
+  const item = {
+    kind: kindOf(record),
+    key,
+    value: value ?? text,
+    confidence,
+    scope,
+    ...authority,
+    ...(space !== undefined && { space }),
+  };
   return projectRoot === undefined ? item : { ...item, projectRoot };
 }

@@ -1,10 +1,9 @@
 /** Proposes a command for a request: from the model, or from workflows, history and the project's own scripts. */
 
-import { type CallContext, demandDirectory } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { parseLine } from "../../core/command/steps.ts";
 import { isBuildTool } from "../../core/command/tables/tools.ts";
-import type { KnownWorkflow, Material, Target } from "../../core/plan/material.ts";
+import type { KnownWorkflow, Material, ProjectTarget } from "../../core/plan/material.ts";
 import type { Flag, Nearby, Proposal } from "../../core/plan/plan.ts";
 import type { Kept } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
@@ -15,8 +14,9 @@ import { slotsIn } from "../../core/workflow/slots.ts";
 import { groundedPlan } from "../../plan/grounded/grounded-plan.ts";
 import { searchWords } from "../../plan/grounded/search-words.ts";
 import { toldCommands } from "../../plan/grounded/told-commands.ts";
-import { runnableTargets } from "../../project/runnable/runnable-targets.ts";
-import { shippedEmbedder } from "../../store/local/piece-table.ts";
+import { shippedEmbedder } from "../../store/piece-table.ts";
+import { runnableTargets } from "../../system/project/runnable/runnable-targets.ts";
+import { type CallContext, demandDirectory } from "../call/call-context.ts";
 import { rewriteByGuards } from "./obey-guards.ts";
 import type { ActiveMemory, PlanBasis } from "./planner-context.ts";
 
@@ -96,8 +96,8 @@ const FITS = 0.6;
 /** A workflow that fits but needs values that the request did not give: the person is asked for them. */
 function lackingValues({ workflows }: ActiveMemory, near: Nearby | undefined): Proposal | undefined {
   if (near?.source !== "workflow" || near.score < FITS || slotsIn(near.command).length === 0) return undefined;
-  const found = workflows.find(({ record }) => record.steps?.join(" && ") === near.command);
-  if (found === undefined) return undefined;
+  const found = workflows.find(({ record }) => record.id === near.workflow);
+  if (found?.record.steps === undefined) return undefined;
   return {
     command: near.command,
     explanation: `Workflow "${found.record.key}" needs values.`,
@@ -105,6 +105,7 @@ function lackingValues({ workflows }: ActiveMemory, near: Nearby | undefined): P
     confidence: near.score,
     source: "workflow",
     workflow: found.record.id,
+    steps: found.record.steps,
   };
 }
 
@@ -156,7 +157,7 @@ function workflowOf({ store }: CallContext, { record }: Kept): KnownWorkflow | u
 }
 
 /** A repository may write anything into its files: a command with invisible characters or a secret is not offered. */
-function safe({ body, description, ...target }: Target): Target | undefined {
+function safe({ body, description, ...target }: ProjectTarget): ProjectTarget | undefined {
   if (isUnsafe(`${target.name} ${target.run}`)) return undefined;
   return {
     ...target,

@@ -1,6 +1,5 @@
 /** Reviews a proposed command: rates its risk, checks it against the guards, and explains its parts. */
 
-import type { CallContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { readLine } from "../../core/command/read-line.ts";
 import { calledScripts } from "../../core/command/scripts/called-scripts.ts";
@@ -13,8 +12,9 @@ import type { RecordId } from "../../core/record/record.ts";
 import { retrievedContext } from "../../plan/context.ts";
 import { relatedRecords } from "../../plan/related.ts";
 import { reviewed } from "../../plan/review.ts";
-import { findGit } from "../../project/git-directory.ts";
-import { projectScripts } from "../../project/runnable/scripts/script-bodies.ts";
+import { findGit } from "../../system/project/git-directory.ts";
+import { projectScripts } from "../../system/project/runnable/scripts/script-bodies.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { conflictsOf } from "./obey-guards.ts";
 import type { ActiveMemory, PlanBasis } from "./planner-context.ts";
 
@@ -23,8 +23,8 @@ type Reviewed = {
   readonly review: Review;
   /** The command with nothing hidden, as a person must see it. */
   readonly visible: string;
-  /** What an approval would be bound to. */
-  readonly footing: RunFingerprint;
+  /** What an approval would cover. */
+  readonly fingerprint: RunFingerprint;
 };
 
 /** Rates the risk by rules, checks it against the guards, and lists related records; stale ones do not count. */
@@ -36,9 +36,9 @@ export async function reviewOf(
 ): Promise<Reviewed> {
   const { env } = call;
   const { cwd, projectRoot } = context;
-  const { runFingerprint } = await import("../../run/run-fingerprint.ts");
-  const { gitStateOf } = await import("../../run/restorable.ts");
-  const footing = runFingerprint(lines, { cwd, env: env.variables, home: env.home, root: projectRoot });
+  const { runFingerprint } = await import("../../system/run/run-fingerprint.ts");
+  const { gitStateOf } = await import("../../system/run/restorable.ts");
+  const fingerprint = runFingerprint(lines, { cwd, env: env.variables, home: env.home, root: projectRoot });
   const scripts = projectScripts(projectRoot);
   const flags = [...(proposal.flags ?? []), ...missingTargets(proposal.command, { cwd, scripts })];
   const { plan, review } = reviewed(
@@ -50,7 +50,7 @@ export async function reviewOf(
       scripts,
       gitState: (path) =>
         gitStateOf(path, { root: projectRoot, commonDir: findGit([projectRoot])?.commonDir, env: env.variables }),
-      coverage: footing,
+      fingerprint,
     },
   );
   const conflicts = await conflictsOf(call, proposal.command, { cwd, memory });
@@ -60,7 +60,7 @@ export async function reviewOf(
     plan,
     review: { flags: review.flags, conflicts, related, retrievedContext: used },
     visible: review.shown,
-    footing,
+    fingerprint,
   };
 }
 
@@ -124,7 +124,7 @@ type ExplainedPart = {
 
 const MOST_EVENTS = 200;
 
-export async function explained({ store }: CallContext, { plan, footing }: Action): Promise<Explained> {
+export async function explained({ store }: CallContext, { plan, fingerprint }: Action): Promise<Explained> {
   const parts: ExplainedPart[] = [];
   for (const { text, family } of parseLine(plan.command)) {
     const words = (family ?? "").split(" ").filter((word) => word !== "");
@@ -133,8 +133,8 @@ export async function explained({ store }: CallContext, { plan, footing }: Actio
     const last = same[0] === undefined ? {} : { last: lastRun(same[0]) };
     parts.push({ text, ...(family !== undefined && { family }), times: same.length, ...last });
   }
-  const project = footing.project.length === 0 ? [] : [footing.root];
-  return { plan, parts, scripts: [...footing.scripts.map(({ path }) => path), ...project] };
+  const project = fingerprint.project.length === 0 ? [] : [fingerprint.root];
+  return { plan, parts, scripts: [...fingerprint.scripts.map(({ path }) => path), ...project] };
 }
 
 function lastRun({ status, exitCode, startMs }: CommandEvent): NonNullable<ExplainedPart["last"]> {

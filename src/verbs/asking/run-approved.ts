@@ -1,18 +1,18 @@
 /** Approves a planned action and runs it if nothing changed in between; records the run in history and workflow runs. */
 
-import { actorOf, type CallContext, type OtherAct, refusalFor } from "../../context/call-context.ts";
-import { isSwitchedOff } from "../../context/environment.ts";
-import { sessionOf } from "../../context/place.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
-import { admit, screeningOf } from "../../core/event/admit.ts";
-import { type NewEvent, PLANNED, statusOf, WORKFLOW } from "../../core/event/event.ts";
+import { admitLine, screeningOf } from "../../core/event/admit.ts";
+import { type NewEvent, PLANNED, statusOf, WORKFLOW_SOURCE } from "../../core/event/event.ts";
 import { type Action, type ActionId, type ApprovalId, actionHash, fingerprintChange } from "../../core/plan/plan.ts";
 import { type Clean, screen } from "../../core/screen/clean.ts";
-import { runFingerprint } from "../../run/run-fingerprint.ts";
-import { type Output, runInShell, runSteps } from "../../run/shell.ts";
-import { APPROVAL_MS } from "../../store/local/rows/approvals.ts";
-import type { Run, RunStep } from "../../store/local/rows/workflow-runs.ts";
+import { APPROVAL_MS } from "../../store/rows/approvals.ts";
+import type { Run, RunStep } from "../../store/rows/workflow-runs.ts";
+import { runFingerprint } from "../../system/run/run-fingerprint.ts";
+import { type Output, runInShell, runSteps } from "../../system/run/shell.ts";
+import { actorOf, type CallContext, type OtherAct, refusalFor } from "../call/call-context.ts";
+import { isSwitchedOff } from "../call/environment.ts";
+import { sessionOf } from "../call/place.ts";
 import { eventPlacer } from "../history/take-in-commands.ts";
 import { type RunView, runView } from "../records/workflow-verbs.ts";
 
@@ -59,9 +59,14 @@ export function take(
   if (refusal !== undefined) return refused(refusal);
   if (known === undefined) return refused(UNKNOWN_APPROVAL);
   const { plan, steps } = known;
-  const { root } = known.footing;
-  const footing = runFingerprint(steps ?? [plan.command], { cwd: plan.cwd, env: env.variables, home: env.home, root });
-  const taken = store.approvals.take(approval, actionHash({ ...known, footing }));
+  const { root } = known.fingerprint;
+  const fingerprint = runFingerprint(steps ?? [plan.command], {
+    cwd: plan.cwd,
+    env: env.variables,
+    home: env.home,
+    root,
+  });
+  const taken = store.approvals.take(approval, actionHash({ ...known, fingerprint }));
   if (taken.outcome === "taken") return taken;
   switch (taken.reason) {
     case "unknown":
@@ -72,7 +77,7 @@ export function take(
       return refused(`The approval expired after ${APPROVAL_MS / 1000} seconds. Ask again.`);
     case "changed":
       return refused(
-        `Since you approved it, ${fingerprintChange(known.footing, footing) ?? "the plan changed"}. Nothing was run. Ask again.`,
+        `Since you approved it, ${fingerprintChange(known.fingerprint, fingerprint) ?? "the plan changed"}. Nothing was run. Ask again.`,
       );
   }
 }
@@ -146,7 +151,7 @@ function beginRun(call: CallContext, { plan: { workflow } }: Action, commands: r
   if (workflow === undefined) return undefined;
   const begun = { id: store.newId("run"), workflow, startedMs: clock() };
   const kept = commands.map((command) => {
-    const admitted = admit(command, screeningOf(call.config));
+    const admitted = admitLine(command, screeningOf(call.config));
     return admitted.outcome === "kept" ? admitted.command : "";
   });
   store.runs.put({ ...begun, status: "running", steps: kept.map((command) => ({ command, status: "running" })) });
@@ -175,14 +180,14 @@ async function record(
   if (isSwitchedOff(env.variables)) return;
   const screening = screeningOf(config);
   const clean = (text: string): Clean => screen(text, screening).text;
-  const first = proposed === undefined ? undefined : admit(proposed, screening);
+  const first = proposed === undefined ? undefined : admitLine(proposed, screening);
   const events = commands.flatMap(({ command, ...ending }): NewEvent[] => {
-    const admitted = admit(command, screening);
+    const admitted = admitLine(command, screening);
     if (admitted.outcome === "skipped") return [];
     return [
       {
         session: sessionId(call),
-        source: proposed === undefined ? WORKFLOW : PLANNED,
+        source: proposed === undefined ? WORKFLOW_SOURCE : PLANNED,
         shell: "sh",
         actor: actorOf(env),
         command: admitted.command,

@@ -1,11 +1,12 @@
 /** A rule that nobody can follow any more, because the repository has changed or never had what it names. */
-import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
-import type { MemoryRecord } from "../../core/record/record.ts";
+
+import { isInstruction, type MemoryRecord } from "../../core/record/record.ts";
 import { untrueName } from "../../core/verify/attach.ts";
-import { repoAt } from "../../project/repo.ts";
+import { repoAt } from "../../system/project/repo.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { inProjectOf } from "../call/open-for-writing.ts";
 import { reading } from "../recalling/read-verbs.ts";
-import { atProject, dayOf, type Finding, type FindingContext, isGone, shortened } from "./finding.ts";
+import { atProject, type Finding, type FindingContext, isGone, isoDay, shortened } from "./finding.ts";
 
 /** Each has to be opened; the most recent come first. */
 const MOST_PROJECTS = 40;
@@ -17,7 +18,7 @@ export async function contradictedRule({ call, places }: FindingContext): Promis
     const found = await inProjectOf(call, project.id, (there) => contradictedIn(there, project.root!)).catch(isGone);
     if (found === undefined) continue;
     const { record, why } = found;
-    const when = record.saidAt === undefined ? "" : ` (said on ${dayOf(Date.parse(record.saidAt))})`;
+    const when = record.saidAt === undefined ? "" : ` (said on ${isoDay(Date.parse(record.saidAt))})`;
     return {
       kind: "contradicted",
       text: `"${shortened(record.text, TEXT_CHARS)}"${when} cannot be followed: ${why}`,
@@ -39,11 +40,8 @@ async function contradictedIn(
   if (stale?.stale !== undefined) return { record: stale, why: stale.stale.why };
   const repo = repoAt(root);
   for (const record of await list({ status: "active", scopes: ["project"] })) {
-    const why = record.trust === "person" && RULES.has(record.type) ? untrueName(record.text, repo) : undefined;
-    // It may never have had it.
-    if (why !== undefined) return { record, why: why.replace("no longer has a", "has no") };
+    const why = record.trust === "person" && isInstruction(record.type) ? untrueName(record.text, repo) : undefined;
+    if (why !== undefined) return { record, why };
   }
   return undefined;
 }
-
-const RULES: ReadonlySet<string> = new Set(["policy", "preference", "workflow"]);

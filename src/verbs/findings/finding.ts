@@ -1,12 +1,13 @@
 /** A finding: one thing worth knowing after a first look at a person's history and sessions, and the command that keeps it. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId } from "../../core/record/record.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 /** In the order shown. */
-export const FINDING_KINDS = ["told", "cure", "routine", "contradicted", "workaround", "time"] as const;
-export type FindingKind = (typeof FINDING_KINDS)[number];
+const FINDING_KINDS = ["told", "cure", "routine", "contradicted", "workaround", "time"] as const;
+type FindingKind = (typeof FINDING_KINDS)[number];
 
 export type Finding = {
   readonly kind: FindingKind;
@@ -42,7 +43,7 @@ export function isGone(error: unknown): undefined {
   if (!(error instanceof OldhandError) || error.code !== "not-found") throw error;
 }
 
-export function dayOf(ms: number): string {
+export function isoDay(ms: number): string {
   return isoTime(ms).slice(0, 10);
 }
 

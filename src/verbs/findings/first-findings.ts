@@ -1,8 +1,8 @@
 /** The few findings worth showing: at most one of each kind, nothing trivial, from every project that the caller may see. */
 
-import type { CallContext } from "../../context/call-context.ts";
-import { reachOf } from "../../context/everywhere.ts";
-import { isDirectory } from "../../store/local/files/durable-files.ts";
+import { isDirectory } from "../../store/files/durable-files.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { reachOf } from "../call/everywhere.ts";
 import { SAMPLE_PROJECT } from "../setup/sample-mark.ts";
 import { contradictedRule } from "./contradicted-rule.ts";
 import type { Finding, FindingContext, Places } from "./finding.ts";

@@ -1,6 +1,5 @@
 /** Findings that rest on counted evidence: what agents are told again, errors that came back, and the costliest routine. */
-import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
+
 import { ownCommands } from "../../core/command/housekeeping.ts";
 import { parseLine } from "../../core/command/steps.ts";
 import type { ProjectId } from "../../core/record/record.ts";
@@ -9,18 +8,20 @@ import type { SaidStatement } from "../../core/session/said-statement.ts";
 import { count } from "../../core/text/wording.ts";
 import { familiesIn } from "../../detect/longest-sequences.ts";
 import { repeatedIn } from "../../detect/repeated-demands.ts";
-import { staticMeaning } from "../../store/local/piece-table.ts";
+import { staticMeaning } from "../../store/piece-table.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { inProjectOf } from "../call/open-for-writing.ts";
 import { reading as readVerbs } from "../recalling/read-verbs.ts";
-import { cureSuggestions } from "../suggestions/cure-suggestions.ts";
-import { demands } from "../suggestions/demand-suggestions.ts";
-import { findings } from "../suggestions/habit-findings.ts";
+import { pendingDemands } from "../suggestions/demand-suggestions.ts";
+import { seenFixes } from "../suggestions/fix-suggestions.ts";
+import { countedHabits } from "../suggestions/habits/habit-suggestions.ts";
 import {
   code,
-  dayOf,
   type Finding,
   type FindingContext,
   inProject,
   isGone,
+  isoDay,
   type Places,
   shortened,
 } from "./finding.ts";
@@ -33,11 +34,12 @@ const SHELL_NAME = /^(?:\(eval\)|(?:ba|z|da)?sh):(?: line)? ?(?:<n>|\d+): /;
 
 /** The demand that was made in the most sessions. One that was said to last is a record already. */
 export async function toldAgain({ call, places, toDo }: FindingContext): Promise<Finding | undefined> {
-  const pending = new Map(demands(call).map((demand) => [demand.text, demand]));
+  const pending = new Map((await pendingDemands(call)).map((demand) => [demand.text, demand]));
   const repeated = repeatedIn(call.store.statements.latest(MOST_STATEMENTS), staticMeaning(call.config)).filter(
-    ({ project, surely }) => isSeen(places, project) && surely > 1,
+    (demand) =>
+      isSeen(places, demand.project) && (demand.said.some(({ isKept }) => isKept) || pending.has(demand.text)),
   );
-  for (const { text, sessions, said, project } of repeated.toSorted((a, b) => total(b.said) - total(a.said))) {
+  for (const { text, sessions, said, project } of repeated) {
     const suggestion = pending.get(text);
     if (suggestion === undefined ? toDo : suggestion.status !== "pending") continue;
     const keep = suggestion === undefined ? await kept({ call, places }, said) : accepting(suggestion.id);
@@ -45,18 +47,12 @@ export async function toldAgain({ call, places, toDo }: FindingContext): Promise
     const quote = shortened(text, QUOTE_CHARS);
     return {
       kind: "told",
-      text: `You told agents the same thing in ${count(sessions, "session")}, last on ${dayOf(said.at(-1)!.atMs)}: "${quote}"`,
+      text: `You told agents the same thing in ${count(sessions, "session")}, last on ${isoDay(said.at(-1)!.atMs)}: "${quote}"`,
       ...keep,
       ...inProject(places, project),
     };
   }
   return undefined;
-}
-
-/** How likely the words of each session are to last, all together. */
-function total(said: readonly SaidStatement[]): number {
-  const sessions = Map.groupBy(said, ({ session }) => session);
-  return [...sessions.values()].reduce((sum, own) => sum + Math.max(...own.map(({ score }) => score)), 0);
 }
 
 type Keep = Pick<Finding, "action" | "command" | "id" | "isKept">;
@@ -87,7 +83,7 @@ async function kept(
 
 /** The error of the most sessions that each time ended in the same way. */
 export function returningError({ call, places, toDo }: FindingContext): Finding | undefined {
-  const came = cureSuggestions(call)
+  const came = seenFixes(call)
     .map((one) => ({ ...one, sessions: new Set(one.cures.map(({ session }) => session)).size }))
     .filter(
       ({ sessions, status, project, cures }) =>
@@ -131,7 +127,7 @@ const FEWEST_KEYSTROKES = 300;
 
 /** The routine that costs the most keystrokes, as long as it is. */
 export async function routine({ call, places }: FindingContext): Promise<Finding | undefined> {
-  const counted = (await findings(call)).filter(
+  const counted = (await countedHabits(call)).filter(
     ({ habit, status, project, key }) =>
       habit === "workflow_pattern" &&
       status === "pending" &&
@@ -139,7 +135,7 @@ export async function routine({ call, places }: FindingContext): Promise<Finding
       ownCommands(familiesIn(key)) > 1,
   );
   const likely = counted.toSorted((a, b) => b.key.length * b.count - a.key.length * a.count).slice(0, MOST_ROUTINES);
-  const { viewOfFinding } = await import("../suggestions/habit-view.ts");
+  const { viewOfFinding } = await import("../suggestions/habits/habit-view.ts");
   const costs = likely.map((finding) => {
     const { steps = [], text } = viewOfFinding(call, finding);
     return { finding, steps, keystrokes: text.length * finding.count };

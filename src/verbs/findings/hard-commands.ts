@@ -3,7 +3,7 @@ import { seemsToLook } from "../../core/command/only-looks.ts";
 import { parseLine, type Step } from "../../core/command/steps.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
-import type { LineCost } from "../../store/local/rows/event-counts.ts";
+import type { LineCost } from "../../store/rows/event-counts.ts";
 import { atProject, code, type Finding, type FindingContext, inProject } from "./finding.ts";
 
 /** The lines that cost the most are enough. */

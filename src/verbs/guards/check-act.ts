@@ -1,21 +1,23 @@
 /** Checks what is about to be done against the guards in force: a command line, or the files that a tool would edit. */
 import { isAbsolute, resolve } from "node:path";
-import type { CallContext } from "../../context/call-context.ts";
 import { whatRuns } from "../../core/command/what-runs.ts";
 import { GUARD_MODES, type Guard, type GuardMode } from "../../core/guard/guard.ts";
-import { type GuardAction, type GuardPlace, matchGuards } from "../../core/guard/match.ts";
-import { knownAliases } from "../../project/known-aliases.ts";
-import { projectScripts } from "../../project/runnable/scripts/script-bodies.ts";
-import { BUILT_IN, concerns, guardsInForce } from "./guards-in-force.ts";
+import { type GuardAction, type GuardCertainty, type GuardPlace, matchGuards } from "../../core/guard/match.ts";
+import { type AddedText, newLines } from "../../core/guard/tool-act.ts";
+import { branchAt, readSmallFile } from "../../system/project/git-directory.ts";
+import { knownAliases } from "../../system/project/known-aliases.ts";
+import { projectScripts } from "../../system/project/runnable/scripts/script-bodies.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { concerns, guardsInForce } from "./guards-in-force.ts";
 import { evidenceIn } from "./session-evidence.ts";
 
-export type Act =
+export type CheckedAct =
   | { readonly kind: "command"; readonly command: string }
   /** Paths as the tool gives them; relative ones are relative to the directory. */
-  | { readonly kind: "edit"; readonly paths: readonly string[] };
+  | { readonly kind: "edit"; readonly paths: readonly string[]; readonly adds?: readonly AddedText[] };
 
 export type ActAsk = {
-  readonly act: Act;
+  readonly act: CheckedAct;
   /** Where it would be done; absent: where the call is. */
   readonly cwd?: string | undefined;
   /** The session of the agent; absent: nothing is known about what was done before. */
@@ -36,7 +38,8 @@ export type VerdictMatch = {
   /** The record's id, or `built-in`. */
   readonly record: string;
   readonly text: string;
-  readonly guard: Guard;
+  /** Absent for a rule whose occasion this is: it is told, and stops nothing. */
+  readonly guard?: Guard;
   readonly action: GuardMode;
   readonly reason: string;
   /** What would be right. */
@@ -57,18 +60,19 @@ export async function checkAct(
   const files = act.kind === "edit" ? act.paths.map((path) => absolute(path, cwd)) : [];
   const action: GuardAction =
     act.kind === "edit"
-      ? { kind: "edit", paths: files }
-      : { kind: "command", runs: whatRuns(act.command, { cwd, ...home, scripts }) };
+      ? { kind: "edit", paths: files, adds: (act.adds ?? []).map((added) => newIn(added, cwd)) }
+      : { kind: "command", runs: whatRuns(act.command, { isThorough: true, cwd, ...home, scripts }) };
   const place: GuardPlace = {
     ...{ cwd, ...home, ...(root !== undefined && { root }) },
+    ...{ branch: branchAt, day: dayOf(call.clock()) },
     ...(session !== undefined && { succeeded: evidenceIn(call, { session, cwd, scripts }) }),
   };
   const fallback = config["guard.mode"] as GuardMode;
   const matches = acting
     .filter((one) => concerns(one, { cwd, root, files }))
     .flatMap(({ record, text, guards }) =>
-      matchGuards(guards, action, place).map(({ guard, reason, remedy, isCertain }): VerdictMatch => {
-        const mode = isCertain ? (guard.mode ?? fallback) : "warn";
+      matchGuards(guards, action, place).map(({ guard, reason, remedy, known }): VerdictMatch => {
+        const mode = modeOf(guard.mode ?? fallback, known);
         return { record, text, guard, action: mode, reason, ...(remedy !== undefined && { remedy }) };
       }),
     )
@@ -76,10 +80,21 @@ export async function checkAct(
   return { action: matches[0]?.action ?? "pass", matches };
 }
 
-/** The verdict for a person who runs a command: only agents are kept from oldhand's files. */
-export function asPersons({ matches }: ActVerdict): ActVerdict {
-  const left = matches.filter(({ record }) => record !== BUILT_IN);
-  return { action: left[0]?.action ?? "pass", matches: left };
+const MOST_BYTES = 1_048_576;
+
+/** Of a file that is written as a whole, what it does not have yet. */
+function newIn({ path: given, text, isWhole }: AddedText, cwd: string): AddedText {
+  const path = absolute(given, cwd);
+  const before = isWhole === true ? readSmallFile(path, MOST_BYTES) : undefined;
+  return { path, text: before === undefined ? text : newLines(before, text) };
+}
+
+const dayOf = (ms: number): string => new Intl.DateTimeFormat("en", { weekday: "long" }).format(ms).toLowerCase();
+
+/** What is not known for certain is not stopped, and a guard that only warns does no more than that. */
+function modeOf(mode: GuardMode, known: GuardCertainty): GuardMode {
+  if (known === "evidence") return "warn";
+  return known === "unread" && mode === "deny" ? "ask" : mode;
 }
 
 const absolute = (path: string, cwd: string): string => (isAbsolute(path) ? path : resolve(cwd, path));

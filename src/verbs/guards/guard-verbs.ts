@@ -1,22 +1,25 @@
 /** The verbs on guards: list them, test a command, check an agent's act before it is done, and log what came of it. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { lineMatcher } from "../../core/event/admit.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
-import { type Guard, patternsOf } from "../../core/guard/guard.ts";
+import { type Guard, type GuardMode, patternsOf } from "../../core/guard/guard.ts";
 import { readPattern } from "../../core/guard/pattern.ts";
 import { type MemoryRecord, sourceInWords } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import type { GuardLogEntry } from "../../store/local/rows/guard-log.ts";
-import { coinFor } from "../recalling/hold-out.ts";
-import { type Act, type ActAsk, type ActVerdict, checkAct } from "./check-act.ts";
+import type { GuardLogEntry } from "../../store/rows/guard-log.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { type ActAsk, type ActVerdict, type CheckedAct, checkAct } from "./check-act.ts";
 import { guardsInForce, mayAct } from "./guards-in-force.ts";
+import { rulesAtAct } from "./rules-at-act.ts";
 
-export type GuardView = {
+type GuardView = {
   readonly record: string;
   readonly text: string;
   readonly guard?: Guard;
   readonly says: string;
+  /** What it does when it matches: its own mode, or that of the settings. */
+  readonly mode?: GuardMode;
   /** Whether it acts here and now. */
   readonly acts: boolean;
   /** Why it does not act, and what to do. */
@@ -33,15 +36,13 @@ export type GuardLogView = {
   readonly reason: string;
   /** What the agent did next; absent if that is not known. */
   readonly next?: string;
-  /** The session goes without memory, so it was not given this warning. */
-  readonly withheld?: true;
 };
 
 /** An act of an agent in a session. */
 export type AgentAct = Pick<ActAsk, "cwd"> & {
   readonly agent: string;
   readonly session: string;
-  readonly act: Act;
+  readonly act: CheckedAct;
 };
 
 export type ActOutcome = "ok" | "failed" | "unknown";
@@ -51,7 +52,7 @@ const MOST_LOG_CHARS = 400;
 
 export function guardVerbs(call: CallContext) {
   const { store, search, config, clock } = call;
-  const shownAct = (act: Act): string => {
+  const shownAct = (act: CheckedAct): string => {
     const text = act.kind === "command" ? act.command : `edit ${act.paths.join(", ")}`;
     if (act.kind === "command" && lineMatcher(config["capture.ignore"])(act.command)) return "[ignored]";
     return screen(text, { privatePatterns: config["capture.private"] }).text.slice(0, MOST_LOG_CHARS);
@@ -59,11 +60,19 @@ export function guardVerbs(call: CallContext) {
   return {
     async guards(): Promise<readonly GuardView[]> {
       const acting = await guardsInForce(call);
+      const fallback = config["guard.mode"] as GuardMode;
       const active = new Set(acting.map(({ record }) => record));
-      const own = (await search.guarded()).flatMap(({ record }) => viewsOf(record, active.has(record.id)));
+      const own = (await search.guarded()).flatMap(({ record }) => viewsOf(record, active.has(record.id), fallback));
       const [builtIn] = acting.slice(-1);
       const always = (builtIn?.guards ?? []).map((guard) => ({
-        ...{ record: builtIn!.record, text: builtIn!.text, guard, says: describeGuard(guard), acts: true },
+        ...{
+          record: builtIn!.record,
+          text: builtIn!.text,
+          guard,
+          says: sayOf(guard),
+          mode: guard.mode ?? fallback,
+          acts: true,
+        },
       }));
       return [...own, ...always];
     },
@@ -73,30 +82,29 @@ export function guardVerbs(call: CallContext) {
     guardLog: async (limit = MOST_LOGGED): Promise<readonly GuardLogView[]> =>
       store.guardLog.list(limit).map(({ atMs, ...entry }) => ({ at: isoTime(atMs), ...entry })),
 
-    /** The verdict for an agent, with each warning once a session and record; logged. An answer that is late stops nothing. */
+    /** The verdict for an agent, with each warning once a session and record; logged. A warning that is late is left out. */
     async beforeAct({ agent, session, act, cwd }: AgentAct, isLate = () => false): Promise<ActVerdict> {
       if (store.guardLog.isOpen(session)) store.guardLog.closeWith(session, shownAct(act));
-      const { matches } = await checkAct(call, { act, cwd, session });
-      const said = matches.filter(
+      const matches = [...(await checkAct(call, { act, cwd, session })).matches, ...(await rulesAtAct(call, act))];
+      const due = matches.filter(
         ({ action, record }) => action !== "warn" || !store.guardLog.hasWarned(session, record),
       );
-      const command = said.length === 0 ? "" : shownAct(act);
-      // Only warnings are withheld: what stops an agent does so in every session.
-      const isHeldOut = said.length > 0 && coinFor({ ...call, state: store.state }, session)?.heldOut === true;
-      if (said.length > 0 && isLate()) {
-        const reason = "not answered in time; it went on";
-        const late = { atMs: clock(), agent, session, command, action: "late" as const, reason };
-        store.guardLog.add(said.map(({ record }) => ({ ...late, record })));
-        return { action: "pass", matches: [] };
-      }
+      const command = due.length === 0 ? "" : shownAct(act);
+      // Whoever can make reading slow must not pass by it: what stops an agent does so late too.
+      const late = isLate() ? due.filter(({ action }) => action === "warn") : [];
+      const said = due.filter((match) => !late.includes(match));
+      store.guardLog.add(
+        late.map(({ record }) => ({
+          ...{ atMs: clock(), agent, session, command, record, action: "late" as const },
+          reason: "not answered in time; it went on",
+        })),
+      );
       store.guardLog.add(
         said.map(({ record, action, reason }) => ({
           ...{ atMs: clock(), agent, session, command, record, action, reason },
-          ...(isHeldOut && action === "warn" && { withheld: true as const }),
         })),
       );
-      const told = isHeldOut ? said.filter(({ action }) => action !== "warn") : said;
-      return { action: told[0]?.action ?? "pass", matches: told };
+      return { action: said[0]?.action ?? "pass", matches: said };
     },
 
     /** What was done and how it ended: for the log, and for guards that want something to be done first. */
@@ -114,7 +122,10 @@ export function guardVerbs(call: CallContext) {
   };
 }
 
-function viewsOf(record: MemoryRecord, isActing: boolean): GuardView[] {
+/** The mode is said beside it. */
+const sayOf = ({ mode: _, ...guard }: Guard): string => describeGuard(guard as Guard);
+
+function viewsOf(record: MemoryRecord, isActing: boolean, fallback: GuardMode): GuardView[] {
   const { id, text, guards, guardProblem } = record;
   const of = { record: id, text };
   if (guards === undefined)
@@ -127,7 +138,14 @@ function viewsOf(record: MemoryRecord, isActing: boolean): GuardView[] {
         : isActing
           ? undefined
           : reasonForSilence(record);
-    return { ...of, guard, says: describeGuard(guard), acts: why === undefined, ...(why !== undefined && { why }) };
+    return {
+      ...of,
+      guard,
+      says: sayOf(guard),
+      mode: guard.mode ?? fallback,
+      acts: why === undefined,
+      ...(why !== undefined && { why }),
+    };
   });
 }
 

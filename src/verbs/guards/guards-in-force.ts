@@ -1,11 +1,12 @@
 /** The guards that act here: of active records that the person accepted or wrote, and the built-in one. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import type { Guard, GuardMode } from "../../core/guard/guard.ts";
 import type { Kept } from "../../core/ports.ts";
 import { isInside, matchesAnyGlob, pathInProject } from "../../core/project/project.ts";
 import { claimOf, inForce, projectClaims } from "../../core/record/effective.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
-import type { Home } from "../../store/local/files/home.ts";
+import type { Home } from "../../store/files/home.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { staleCheck } from "../records/record-view.ts";
 
 export type ActingGuards = {
@@ -62,6 +63,6 @@ export function concerns({ paths }: ActingGuards, { cwd, root, files }: Where): 
   const places = files.length > 0 ? files : cwd === root || !isInside(cwd, root) ? [] : [`${cwd}/any`];
   return places.some((place) => {
     const path = pathInProject(place, { root, cwd });
-    return path !== undefined && matchesAnyGlob(path, paths);
+    return path !== undefined && matchesAnyGlob(path, paths, { ifTooSlow: "matches" });
   });
 }

@@ -1,10 +1,11 @@
 /** Whether a command has succeeded in a session since the last change: what a guard of kind `first` asks. */
-import type { CallContext } from "../../context/call-context.ts";
-import { hasVerb, isOneOf } from "../../core/command/parsed-command.ts";
+
+import { hasVerb, runsOneOf } from "../../core/command/parsed-command.ts";
 import { type Scripts, whatRuns } from "../../core/command/what-runs.ts";
 import { fits, type Pattern } from "../../core/guard/pattern.ts";
 import { writtenPaths } from "../../core/guard/written-paths.ts";
-import type { SessionAct } from "../../store/local/rows/guard-log.ts";
+import type { SessionAct } from "../../store/rows/guard-log.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 type Asked = { readonly session: string; readonly cwd: string; readonly scripts: Scripts };
 
@@ -42,8 +43,8 @@ type Typed = ReturnType<typeof whatRuns>["lines"][number];
 function changesFiles({ commands }: Typed): boolean {
   return commands.some(
     ({ command }) =>
-      isOneOf(command, "patch unzip tar") ||
-      (isOneOf(command, "git") &&
+      runsOneOf(command, "patch unzip tar") ||
+      (runsOneOf(command, "git") &&
         hasVerb(command, "checkout,switch,pull,merge,rebase,reset,stash pop,stash apply,apply,am,cherry-pick,revert")),
   );
 }

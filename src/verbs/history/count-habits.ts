@@ -5,9 +5,9 @@ import type { EventId, HabitStep, NumberedEvent } from "../../core/event/event.t
 import { countChanges } from "../../detect/detectors.ts";
 import { habitSteps } from "../../detect/habit-steps.ts";
 import { REACH } from "../../detect/sequences.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
-import type { CountedLine } from "../../store/local/index/command-lines.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
+import { getMeta, setMeta } from "../../store/databases/database.ts";
+import type { CountedLine } from "../../store/index/commands/command-lines.ts";
+import type { WriteStore } from "../../store/write-store.ts";
 
 type Change = Parameters<WriteStore["habits"]["apply"]>[0];
 type Store = Pick<WriteStore, "state" | "index" | "events" | "habits" | "lines">;

@@ -1,17 +1,14 @@
 /** The verbs on the history: import shell histories, list and search commands, take in new ones. */
 import { hostname } from "node:os";
+import { ATUIN, readAtuin } from "../../capture/history/atuin.ts";
 import { eventMaker, type HistoryCursor, importHistory } from "../../capture/history/import-history.ts";
-import { type HistoryTable, readRows } from "../../capture/history/rows.ts";
 import {
   findSources,
-  isTable,
+  HISTORY_SOURCES,
+  type HistorySource,
   type ReadEntries,
-  SOURCES,
-  type Source,
   sourceNamed,
 } from "../../capture/history/sources.ts";
-import type { CallContext, Settled } from "../../context/call-context.ts";
-import { countElsewhere, type Elsewhere, reachOf } from "../../context/everywhere.ts";
 import { errnoOf, OldhandError, unreadableImport } from "../../core/base/error.ts";
 import { toHex } from "../../core/base/hash.ts";
 import { type Imported, screeningOf, summed } from "../../core/event/admit.ts";
@@ -19,8 +16,10 @@ import type { CommandEvent, NewEvent } from "../../core/event/event.ts";
 import type { EventQuery } from "../../core/ports.ts";
 import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
-import { changeMark } from "../../store/local/databases/database.ts";
-import { openForeignTable } from "../../store/local/foreign/foreign-databases.ts";
+import { changeMark } from "../../store/databases/database.ts";
+import { openForeignTable } from "../../store/foreign/foreign-databases.ts";
+import type { CallContext, Settled } from "../call/call-context.ts";
+import { countElsewhere, type Elsewhere, reachOf } from "../call/everywhere.ts";
 import { eventPlacer, takeIn } from "./take-in-commands.ts";
 
 export type ImportedHistory = Imported & {
@@ -58,7 +57,7 @@ export function historyVerbs(call: CallContext, settled: Settled) {
 
     /** The lines that fit the words best, each once, as it last ran; then those that only contain their letters. */
     async searchCommands(query: Omit<EventQuery, "words" | "line" | "skip"> & Reach & { readonly text: string }) {
-      const { findCommands } = await import("../../context/search-commands.ts");
+      const { findCommands } = await import("../call/search-commands.ts");
       const { text, ...filters } = within(call, query);
       const ranked = await findCommands(store, { text, ...filters }, { config: call.config });
       const commands = ranked.commands.map(({ relevance: _, ...event }): CommandEvent => event);
@@ -109,7 +108,7 @@ function within<T extends Omit<EventQuery, "limit">>(call: CallContext, { everyw
   return (near === undefined ? query : { ...query, near }) as T;
 }
 
-type Wanted = { readonly source: Source; readonly file: string };
+type Wanted = { readonly source: HistorySource; readonly file: string };
 
 /** The source with the most details first: duplicates in the others are skipped. */
 function wantedFiles(
@@ -117,7 +116,7 @@ function wantedFiles(
   { source, file }: { source: string | undefined; file: string | undefined },
 ): Wanted[] {
   const names = listOf(
-    SOURCES.map(({ name }) => name),
+    HISTORY_SOURCES.map(({ name }) => name),
     "or",
   );
   if (source === undefined && file !== undefined)
@@ -134,7 +133,7 @@ function wantedFiles(
     .map(({ name, file: path }) => ({ source: sourceNamed(name)!, file: path }));
   if (named !== undefined && found.length === 0)
     throw new OldhandError("not-found", `No history of ${named.name} was found. Give its file with --file.`);
-  return found.toSorted((a, b) => Number(!isTable(a.source.read)) - Number(!isTable(b.source.read)));
+  return found.toSorted((a, b) => Number(a.source.read !== "rows") - Number(b.source.read !== "rows"));
 }
 
 async function importFile(
@@ -144,8 +143,8 @@ async function importFile(
 ): Promise<Imported> {
   const { read } = source;
   try {
-    return isTable(read)
-      ? await importRows(call, { source: { ...source, read }, file }, progress)
+    return read === "rows"
+      ? await importRows(call, { source, file }, progress)
       : await importLines(call, { source: { ...source, read }, file }, progress);
   } catch (error) {
     const code = error instanceof OldhandError ? undefined : errnoOf(error);
@@ -156,7 +155,7 @@ async function importFile(
 
 async function importLines(
   call: CallContext,
-  { source, file }: Wanted & { source: Source & { read: ReadEntries } },
+  { source, file }: Wanted & { source: HistorySource & { read: ReadEntries } },
   progress: (text: string) => void,
 ): Promise<Imported> {
   const { events } = call.store;
@@ -171,13 +170,13 @@ async function importLines(
 
 async function importRows(
   call: CallContext,
-  { source, file }: Wanted & { source: Source & { read: HistoryTable } },
+  { source, file }: Wanted,
   progress: (text: string) => void,
 ): Promise<Imported> {
-  const table = openForeignTable(file, { ...source.read, program: source.name });
+  const table = openForeignTable(file, { ...ATUIN, program: source.name });
   try {
     const maker = eventMaker(source, { file, screening: screeningOf(call.config) });
-    const counts = await appendAll(call, maker.events(readRows(source.read, table, hostname())), { progress });
+    const counts = await appendAll(call, maker.events(readAtuin(table, hostname())), { progress });
     return { ...counts, skipped: maker.skipped() };
   } finally {
     table.close();

@@ -1,17 +1,18 @@
 /** Finds the project of imported commands that came without a directory; a better inference later moves them. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { parseLine } from "../../core/command/steps.ts";
 import { isInside } from "../../core/project/project.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { cluesIn, inferProject, type KnownPlaces } from "../../detect/infer-project.ts";
-import { runnableTargets } from "../../project/runnable/runnable-targets.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
-import { isDirectory } from "../../store/local/files/durable-files.ts";
-import { registryStamp } from "../../store/local/files/watch-folders.ts";
+import { getMeta, setMeta } from "../../store/databases/database.ts";
+import { isDirectory } from "../../store/files/durable-files.ts";
+import { registryStamp } from "../../store/files/watch-folders.ts";
+import { runnableTargets } from "../../system/project/runnable/runnable-targets.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { projectAt } from "./take-in-commands.ts";
 
 /** How many commands have an inferred project now, and of how many whose directory is not known. */
-export type InferredProjects = { readonly inferred: number; readonly unplaced: number };
+type InferredProjects = { readonly inferred: number; readonly unplaced: number };
 
 /**
  * Counts only what is counted without a project: an inferred one never enters the tallies of a project, so that moving a

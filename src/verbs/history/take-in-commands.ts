@@ -1,6 +1,5 @@
 /** Takes in commands: finds the project of each command's directory, and empties the spool. */
-import type { CallContext } from "../../context/call-context.ts";
-import { resolvePlace } from "../../context/resolve-place.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { screeningOf } from "../../core/event/admit.ts";
 import type { NewEvent, PlacedEvent } from "../../core/event/event.ts";
@@ -8,8 +7,10 @@ import { parseSpool } from "../../core/event/spool-line.ts";
 import { isInside } from "../../core/project/project.ts";
 import { registered } from "../../core/project/registry-changes.ts";
 import type { ProjectId } from "../../core/record/record.ts";
-import { isForgottenCommand } from "../../store/local/forget/forget-events.ts";
-import { drainSpool, type Intake } from "../../store/local/spool/shell-spool.ts";
+import { isForgottenCommand } from "../../store/forget/forget-events.ts";
+import { drainSpool, type Intake } from "../../store/spool/shell-spool.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { resolvePlace } from "../call/resolve-place.ts";
 
 type IntakeContext = Pick<CallContext, "env" | "store" | "config" | "clock">;
 

@@ -1,9 +1,10 @@
 /** Cures are evidence; one that happened in two sessions becomes a pitfall. */
-import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
+
 import { type ProjectId, sessionSource } from "../../core/record/record.ts";
 import { cureName, cureSuggestionId, type KeptCure, pitfallText } from "../../core/session/cure.ts";
 import type { Statement } from "../../remember/candidate.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { inProjectOf } from "../call/open-for-writing.ts";
 import { admitLearned, type Remembered } from "../records/admit.ts";
 
 /** In two sessions, it was no accident. */

@@ -1,5 +1,5 @@
 /** How often commands look for sessions in the background. */
-import { type Database, getMeta, setMeta } from "../../store/local/databases/database.ts";
+import { type Database, getMeta, setMeta } from "../../store/databases/database.ts";
 
 /** Commands often follow each other: looking for sessions at each one would be noticeable. */
 const PAUSE_MS = 10 * 60_000;

@@ -1,10 +1,11 @@
 /** Explains what was learned from sessions, and which way into memory a sentence missed. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { count } from "../../core/text/wording.ts";
 import { normalised } from "../../core/text/words.ts";
-import { demandsIn } from "../../detect/repeated-demands.ts";
-import { staticMeaning } from "../../store/local/piece-table.ts";
-import type { LedgerRow } from "../../store/local/rows/derived-texts.ts";
+import { repeatedIn, whyNotOffered } from "../../detect/repeated-demands.ts";
+import { staticMeaning } from "../../store/piece-table.ts";
+import type { LedgerRow } from "../../store/rows/derived-texts.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
 
 /** Why something was not learned: what extraction decided about the most similar sentences. */
@@ -43,24 +44,23 @@ function shareOf(asked: ReadonlySet<string>, text: string): number {
 }
 
 const MOST_STATEMENTS = 5000;
-const HOW_TO_KEEP = 'say it with a word such as "always", or add it with `oldhand record add`';
-
 function withMissedWay({ store, config }: CallContext, rows: readonly LedgerRow[]): LedgerRow[] {
   const said = store.statements.latest(MOST_STATEMENTS);
-  const demands = demandsIn(said, staticMeaning(config));
+  const repeated = repeatedIn(said, staticMeaning(config));
   return rows.map((row) => {
     // Only what a person said can be kept in another way.
     if (row.taken || row.rule !== "none") return row;
     const isThis = ({ session, text }: { session: string; text: string }) =>
       session === row.session && text === row.text;
-    const demand = demands.find((one) => one.said.some(isThis));
-    if (demand !== undefined && demand.sessions > 1)
-      return { ...row, reason: `${row.reason}; said in ${count(demand.sessions, "session")}, so it is a suggestion` };
-    if (demand !== undefined)
-      return { ...row, reason: `${row.reason}; said once, and likely to last: it is a suggestion` };
-    const missed = said.some(isThis)
-      ? "said once; a second session or a quote by the agent would make it a suggestion"
-      : `to keep it, ${HOW_TO_KEEP}`;
-    return { ...row, reason: `${row.reason}; ${missed}` };
+    const demand = repeated.find((one) => one.said.some(isThis));
+    if (demand !== undefined) {
+      const why = whyNotOffered(demand);
+      const shown = why === undefined ? "so it is a suggestion" : `and is no suggestion: ${why}`;
+      return { ...row, reason: `${row.reason}; said in ${count(demand.sessions, "session")}, ${shown}` };
+    }
+    const once = said.some(isThis) ? "said once: in more sessions, it becomes a suggestion; " : "";
+    return { ...row, reason: `${row.reason}; ${once}to keep it, ${HOW_TO_KEEP}` };
   });
 }
+
+const HOW_TO_KEEP = 'begin with "remember that", or add it with `oldhand record add`';

@@ -1,11 +1,12 @@
 /** After an upgrade: judges what older versions learned without proof, and archives what the current rules would not keep. */
-import type { CallContext } from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
-import type { Change, Kept } from "../../core/ports.ts";
+import { type Change, type Kept, OLDHAND } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { archived } from "../../remember/revise.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+import { getMeta, setMeta } from "../../store/databases/database.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { commitChanges } from "../call/commit-changes.ts";
 import { addToShow, markJudged, unjudgedFolders } from "./judged-folders.ts";
 
 const REASON = "an older version learned it, and the current rules would not";
@@ -24,7 +25,7 @@ export async function judgeOlderRecords(call: CallContext): Promise<void> {
     if (proof !== undefined && proof.quote === undefined) return [];
     const next = proof === undefined ? archived(record, REASON, at) : { ...record, ...proof, updatedAt: at };
     const verb = proof === undefined ? "archive" : "merge";
-    return [{ op: "put", record: next, base: version, why: { verb, by: "oldhand" }, keepsAcceptance: true }];
+    return [{ op: "put", record: next, base: version, why: { verb, ...OLDHAND }, keepsAcceptance: true }];
   });
   // If something changed meanwhile, the next command judges again.
   if (changes.length > 0 && (await commitChanges(call, changes, "oldhand")).outcome === "conflict") return;

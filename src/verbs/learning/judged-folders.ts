@@ -1,8 +1,8 @@
 /** Which folders of records were judged by the current rules, and what was archived that the person has not been shown. */
 import type { RecordId } from "../../core/record/record.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
-import { type Folder, isOthers } from "../../store/local/files/record-folder.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
+import { getMeta, setMeta } from "../../store/databases/database.ts";
+import { type Folder, isOthers } from "../../store/files/record-folder.ts";
+import type { WriteStore } from "../../store/write-store.ts";
 
 /** Counted up when the rules change so much that older records must be judged again. */
 const RULES = 2;
@@ -12,14 +12,14 @@ type Store = Pick<WriteStore, "state" | "folders">;
 
 /** Records of repositories are not learned here. */
 export function unjudgedFolders({ state, folders }: Store): readonly Folder[] {
-  return folders.filter((folder) => !isOthers(folder) && getMeta(state, nameOf(folder.key)) !== String(RULES));
+  return folders.filter((folder) => !isOthers(folder) && getMeta(state, judgedKey(folder.key)) !== String(RULES));
 }
 
 export function markJudged({ state }: Store, folders: readonly Folder[]): void {
-  for (const { key } of folders) setMeta(state, nameOf(key), String(RULES));
+  for (const { key } of folders) setMeta(state, judgedKey(key), String(RULES));
 }
 
-function nameOf(folder: string): string {
+function judgedKey(folder: string): string {
   return `judged ${folder}`;
 }
 

@@ -1,10 +1,10 @@
 /** Finds the kept statements whose value a person may correct, and the corrections that were read before what they correct. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { type ProjectId, saidOn, sessionSource } from "../../core/record/record.ts";
-import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
-import { type KeptValue, mayCorrectValue, namesValue, VALUED } from "../../extract/corrected-value.ts";
-import { captureFrom } from "../../extract/message.ts";
+import { type KeptValue, mayCorrectValue, namesValue, VALUED } from "../../learn/corrected-value.ts";
+import { captureFrom } from "../../learn/message.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { admitLearned, type Remembered } from "../records/admit.ts";
 
 const MOST_RECORDS = 50;
@@ -22,7 +22,7 @@ export async function keptValues({ search }: CallContext): Promise<KeptValue[]> 
 export async function admitLaterCorrections(there: CallContext, project: ProjectId | undefined): Promise<Remembered[]> {
   const open = there.store.statements
     .latest(MOST_STATEMENTS)
-    .filter((one) => one.score < SAID_TO_LAST && one.project === project && mayCorrectValue(one.text));
+    .filter((one) => !one.isKept && one.project === project && mayCorrectValue(one.text));
   const done: Remembered[] = [];
   for (const { text, session, turn, atMs } of open) {
     const kept = (await keptValues(there)).filter(({ saidMs }) => saidMs <= atMs);

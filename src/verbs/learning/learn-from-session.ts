@@ -1,20 +1,18 @@
 /** Learns from one finished session: its turns are read, statements found and proved, and memory decides on each of them. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Cure } from "../../core/session/cure.ts";
-import { SAID_TO_LAST } from "../../core/session/said-statement.ts";
-import { mayCorrectValue, namesValue } from "../../extract/corrected-value.ts";
-import { extractSession } from "../../extract/session/extract-session.ts";
-import { sessionSigns } from "../../extract/session/session-signs.ts";
-import { sessionTurns } from "../../extract/session/session-turns.ts";
-import { firstSentences, synopsisOf } from "../../extract/session/synopsis.ts";
-import type { Evidence, Extracted, LedgerLine, Turn } from "../../extract/session/turn.ts";
-import { staticMeaning } from "../../store/local/piece-table.ts";
-import type { LedgerRow, RawMemory } from "../../store/local/rows/derived-texts.ts";
-import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import { mayCorrectValue, namesValue } from "../../learn/corrected-value.ts";
+import { extractSession } from "../../learn/session/extract-session.ts";
+import { sessionTurns } from "../../learn/session/session-turns.ts";
+import { firstSentences, synopsisOf } from "../../learn/session/synopsis.ts";
+import type { Extracted, LedgerLine, SessionTurn } from "../../learn/session/turn.ts";
+import type { LedgerRow, RawMemory } from "../../store/rows/derived-texts.ts";
+import type { KeptSession } from "../../store/rows/sessions.ts";
 import { givenAtStart } from "../artifacts/session-block.ts";
+import type { CallContext } from "../call/call-context.ts";
 import type { AdmittedNominations } from "../nominations/admit-nominations.ts";
 import type { ReadByModel } from "../nominations/read-by-model.ts";
 import { admitLearned, type LearnedStatement, type Remembered } from "../records/admit.ts";
@@ -32,16 +30,15 @@ export async function learnFromSession(
   const saidMs = (turn: number): number => turns[turn]?.atMs ?? session.endedMs ?? 0;
   const isCorrecting = turns.some(({ role, text }) => role === "person" && mayCorrectValue(text));
   const kept = isCorrecting ? await (await import("./kept-values.ts")).keptValues(there) : [];
-  const meaning = staticMeaning(there.config);
-  const found = extractSession(turns, { inProject: session.project !== undefined, kept, meaning });
+  const found = extractSession(turns, { inProject: session.project !== undefined, kept });
 
   // A session outside of projects says nothing about the current project.
   const candidates = found.candidates.filter(({ scope }) => session.project !== undefined || scope === "global");
   const stated = await admitLearned(
     there,
-    candidates.map((one) => learnedFrom(one, session, saidMs(one.span.to))),
+    candidates.map((one) => learnedFrom(one, session, saidMs(one.turn))),
   );
-  const nominated = await nominatedIn(there, { session, turns, byModel, candidates: found.candidates });
+  const nominated = await nominatedIn(there, { session, turns, byModel });
   const cures = found.cures.filter((cure) => !cureTexts(cure).some(store.tombstones.isTextForgotten));
   const seen = cures.map((cure) => ({ ...cure, atMs: saidMs(cure.turn) }));
   store.state.write(() => {
@@ -54,8 +51,7 @@ export async function learnFromSession(
     const rows = [...ledgerRows(there, found.ledger, known), ...nominated.rows, ...unread];
     store.ledger.record(session.id, rows, there.clock());
     storeSynopsis(there, session, { byModel, turns, memories: nominated.memories });
-    storeEvidence(there, session, { evidence: found.evidence, nominated: nominated.quotes, saidMs });
-    store.sessionSigns.put(session.id, sessionSigns(turns));
+    storeSaid(there, session, { said: found.said, nominated: nominated.quotes, saidMs });
     store.cures.put(
       session.id,
       seen.map((cure) => ({ ...cure, ...projectOf(session) })),
@@ -63,7 +59,7 @@ export async function learnFromSession(
   });
   const given = givenTo(there, session);
   if (given.size > 0)
-    await (await import("../lift/judge-advice.ts")).judgeAdvice(there, { session: session.id, turns, saidMs, given });
+    await (await import("../effect/judge-advice.ts")).judgeAdvice(there, { session: session.id, turns, saidMs, given });
   const later = candidates.some(({ text }) => namesValue(text))
     ? await (await import("./kept-values.ts")).admitLaterCorrections(there, session.project)
     : [];
@@ -86,20 +82,19 @@ function givenTo(
 }
 
 function learnedFrom(found: Extracted, { id }: KeptSession, saidMs: number): LearnedStatement {
-  const { rule: _, span, replaces, ...said } = found;
+  const { rule: _, turn, replaces, ...said } = found;
   return {
     replaces,
     statement: { ...said, saidAt: isoTime(saidMs) },
-    speaker: { origin: "captured", trust: "person", source: sessionSource(id, span) },
+    speaker: { origin: "captured", trust: "person", source: sessionSource(id, { from: turn, to: turn }) },
     saidMs,
   };
 }
 
 type Read = {
   readonly session: KeptSession;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly SessionTurn[];
   readonly byModel: ReadByModel | undefined;
-  readonly candidates: readonly Extracted[];
 };
 
 const NO_NOMINATIONS: AdmittedNominations = {
@@ -108,14 +103,10 @@ const NO_NOMINATIONS: AdmittedNominations = {
 };
 
 /** Loaded only if a reader nominated something. */
-async function nominatedIn(
-  there: CallContext,
-  { session, turns, byModel, candidates }: Read,
-): Promise<AdmittedNominations> {
+async function nominatedIn(there: CallContext, { session, turns, byModel }: Read): Promise<AdmittedNominations> {
   if (byModel?.outcome !== "read" || byModel.nominations.length === 0) return NO_NOMINATIONS;
   const { admitNominations } = await import("../nominations/admit-nominations.ts");
-  const known = candidates.map(({ quote }) => quote);
-  return admitNominations(there, { session, turns, nominations: byModel.nominations, known });
+  return admitNominations(there, { session, turns, nominations: byModel.nominations });
 }
 
 /** What memory had already counts as neither. */
@@ -133,25 +124,19 @@ function projectOf({ project }: KeptSession): Pick<KeptSession, "project"> {
   return project === undefined ? {} : { project };
 }
 
-type EvidenceOf = {
-  readonly evidence: readonly Evidence[];
+type SaidIn = {
+  readonly said: ReturnType<typeof extractSession>["said"];
   /** What the person said that is a record or a suggestion by nomination. */
   readonly nominated: readonly string[];
   readonly saidMs: (turn: number) => number;
 };
 
-function storeEvidence(
-  { store }: CallContext,
-  session: KeptSession,
-  { evidence, nominated, saidMs }: EvidenceOf,
-): void {
-  const own = evidence.filter(
-    ({ text }) => screen(text).outcome === "clean" && !store.tombstones.isTextForgotten(text),
-  );
-  const rows = own.map(({ turn, text, score }) => {
-    // Said once, it would be suggested a second time.
+/** Every sentence counts, also of what is kept: said again, it still shows how often. */
+function storeSaid({ store }: CallContext, session: KeptSession, { said, nominated, saidMs }: SaidIn): void {
+  const own = said.filter(({ text }) => !store.tombstones.isTextForgotten(text));
+  const rows = own.map(({ turn, text, isKept }) => {
     const isNominated = nominated.some((quote) => quote.includes(text));
-    return { turn, text, score: isNominated ? SAID_TO_LAST : score, atMs: saidMs(turn), ...projectOf(session) };
+    return { turn, text, isKept: isKept || isNominated, atMs: saidMs(turn), ...projectOf(session) };
   });
   store.statements.put(session.id, rows);
 }

@@ -1,9 +1,10 @@
 /** Learning as a whole: transcripts are imported, finished sessions read, and the memory files of their projects written. */
-import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { type Written, writeArtifacts } from "../artifacts/write-artifacts.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { inProjectOf } from "../call/open-for-writing.ts";
 import { inferProjects } from "../history/infer-projects.ts";
 import { completeVectors } from "../maintenance/embedder-verbs.ts";
 import { type ImportedSessions, importIdleSessions, importSessions } from "../sessions/import-sessions.ts";

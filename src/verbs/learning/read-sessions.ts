@@ -1,11 +1,13 @@
 /** Reads finished sessions, each as a job under a lease: always by rules, and by a model if one may be called. */
-import type { CallContext } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
+
+import { DAY_MS, MINUTE_MS } from "../../core/base/clock.ts";
 import type { Claim, ClaimAsk, DueJob } from "../../core/job/job.ts";
-import { mayCallModel, OVER_CAP, pipelineSettings } from "../../core/job/pipeline-settings.ts";
+import { mayCallModel, OVER_CAP } from "../../core/job/may-call-model.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { setMeta } from "../../store/local/databases/database.ts";
-import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import { setMeta } from "../../store/databases/database.ts";
+import type { KeptSession } from "../../store/rows/sessions.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { inProjectOf } from "../call/open-for-writing.ts";
 import type { ReadByModel, Reader } from "../nominations/read-by-model.ts";
 import {
   isIdle,
@@ -17,6 +19,9 @@ import {
 } from "../sessions/readable-sessions.ts";
 import { learnFromSession } from "./learn-from-session.ts";
 import { withHeartbeat } from "./with-heartbeat.ts";
+
+/** How long a process may hold a session without a heartbeat before another one takes over. */
+const LEASE_MS = 120_000;
 
 export type ReadSessions = {
   readonly sessions: number;
@@ -54,21 +59,17 @@ export async function readSessions(call: CallContext, ask: SessionsToRead = {}):
   for (const { session, mark } of readable) store.jobs.want({ kind: "extract", key: session.id }, mark);
   const most = Math.min(ask.most ?? Number.MAX_SAFE_INTEGER, config["memories.maxRolloutsPerStartup"]);
   const run: Run = {
-    ...{ call, reader, withoutModel: new Map(), oneAtATime: queueOfOne() },
+    ...{ call, reader, withoutModel: new Map() },
     counts: { sessions: 0, remembered: 0, proposed: 0, failed: 0, dropped: 0 },
   };
   const due = store.jobs.due("extract");
-  const queue = ask.newestFirst === true ? due.toSorted((a, b) => b.mark - a.mark) : [...due];
+  const queue = ask.newestFirst === true ? due.toSorted((a, b) => b.mark - a.mark) : due;
   let taken = 0;
-  const work = async (): Promise<void> => {
-    for (let job = queue.shift(); job !== undefined && taken < most; job = queue.shift()) {
-      if (call.clock() > untilMs) return;
-      taken += 1;
-      if ((await runJob(run, job)) === "skipped") taken -= 1;
-      ask.onRead?.(run.counts.sessions);
-    }
-  };
-  await Promise.all(Array.from({ length: pipelineSettings(config).concurrency }, work));
+  for (const job of queue) {
+    if (taken >= most || call.clock() > untilMs) break;
+    if ((await runJob(run, job)) === "read") taken += 1;
+    ask.onRead?.(run.counts.sessions);
+  }
   if (!rulesOnly) setMeta(store.state, LAST_READ, String(call.clock()));
   const byRulesAlone = [...run.withoutModel].map(([reason, count]) => ({ reason, count }));
   const { dropped, ...counts } = run.counts;
@@ -94,8 +95,6 @@ type Run = {
   readonly reader: Reader | undefined;
   readonly counts: { sessions: number; remembered: number; proposed: number; failed: number; dropped: number };
   readonly withoutModel: Map<string, number>;
-  /** Models may read in parallel, but records are added one after another, so that duplicates are found. */
-  readonly oneAtATime: ReturnType<typeof queueOfOne>;
 };
 
 /** "skipped": another process has the job, or the rules are done and the model has to wait. */
@@ -110,12 +109,11 @@ async function runJob(run: Run, job: DueJob): Promise<"read" | "skipped"> {
     const learned = session === undefined ? NOTHING : await learnFrom(run, session, claimed);
     if (learned === "fenced") return "read";
     const { remembered, proposed, dropped, byModel } = learned;
-    // The model's part stays open if it can still be done.
-    const isPart = byModel?.outcome === "over cap" && session !== undefined;
-    const ended =
-      byModel?.outcome === "unreachable"
-        ? store.jobs.fail(claim, screen(byModel.reason).text)
-        : store.jobs.finish(isPart ? { ...claim, mark: rulesMark(session) } : claim);
+    // Without an answer, the rules are done and the reader's part stays open, however often that happens.
+    const isOpen = session !== undefined && byModel !== undefined && byModel.outcome !== "read";
+    const ended = isOpen
+      ? store.jobs.finish({ ...claim, mark: rulesMark(session) }, { cooldownMs: RETRY_MS[byModel.outcome] })
+      : store.jobs.finish(claim);
     if (ended === "fenced") return "read";
     if (remembered > 0 && session?.project !== undefined)
       store.jobs.want({ kind: "consolidate", key: session.project }, clock());
@@ -130,6 +128,14 @@ async function runJob(run: Run, job: DueJob): Promise<"read" | "skipped"> {
   return "read";
 }
 
+/** When a reader is asked again that gave no answer; one that answered nonsense has been paid for it. */
+const RETRY_MS: Readonly<Record<Exclude<ReadByModel["outcome"], "read">, number>> = {
+  "over cap": 0,
+  refused: 0,
+  unreachable: 2 * MINUTE_MS,
+  invalid: DAY_MS,
+};
+
 const NOTHING = { remembered: 0, proposed: 0, dropped: 0, byModel: undefined };
 
 type Claimed = { readonly claim: Claim; readonly reader: Reader | undefined };
@@ -137,7 +143,7 @@ type Claimed = { readonly claim: Claim; readonly reader: Reader | undefined };
 /** The tokens for a model are reserved with the claim; over the daily cap, only the rules read the session. */
 function claimFor(run: Run, job: DueJob, session: KeptSession | undefined): Claimed | undefined {
   const { store, config } = run.call;
-  const ask: ClaimAsk = { leaseMs: pipelineSettings(config).extractionLeaseMs, key: job.key };
+  const ask: ClaimAsk = { leaseMs: LEASE_MS, key: job.key };
   const isIdleOne = session !== undefined && mayCallModel(config, "reader") && isIdle(run.call, session);
   const declined = isIdleOne ? run.reader?.declines(session) : undefined;
   if (declined !== undefined) countWithoutModel(run, declined);
@@ -171,11 +177,9 @@ async function learnFrom(run: Run, session: KeptSession, { claim, reader }: Clai
         byModel = await withHeartbeat(jobs, claim, (signal) => reader.read(session.id, { reservation, signal }));
         if (byModel.outcome !== "read") countWithoutModel(run, byModel.reason);
       }
-      return run.oneAtATime(async () => {
-        // A process that took over the job meanwhile learns from it.
-        if (!jobs.renew(claim)) return "fenced" as const;
-        return { ...(await learnFromSession(there, session, byModel)), byModel };
-      });
+      // A process that took over the job meanwhile learns from it.
+      if (!jobs.renew(claim)) return "fenced" as const;
+      return { ...(await learnFromSession(there, session, byModel)), byModel };
     });
   } finally {
     if (unused !== undefined) spending.giveBack(unused);
@@ -184,13 +188,4 @@ async function learnFrom(run: Run, session: KeptSession, { claim, reader }: Clai
 
 function countWithoutModel({ withoutModel }: Run, reason: string): void {
   withoutModel.set(reason, (withoutModel.get(reason) ?? 0) + 1);
-}
-
-function queueOfOne(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
 }

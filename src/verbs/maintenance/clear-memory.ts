@@ -1,14 +1,15 @@
 /** Deletes records, extractions and artifacts without tombstones, so that they can be learned again. */
-import { type CallContext, changedBy, demandPerson, demandProject } from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { Scope } from "../../core/record/record.ts";
-import { othersPaths } from "../../store/local/files/record-folder.ts";
-import { clearArtifacts } from "../../store/local/forget/scrub-artifacts.ts";
+import { othersPaths } from "../../store/files/record-folder.ts";
+import { clearArtifacts } from "../../store/forget/scrub-artifacts.ts";
+import { type CallContext, changedBy, demandPerson, demandProject } from "../call/call-context.ts";
+import { commitChanges } from "../call/commit-changes.ts";
+import { inProjectOf } from "../call/open-for-writing.ts";
 
-type Cleared = {
+export type Cleared = {
   readonly records: number;
   readonly sessions: number;
   /** Projects whose directory is missing, so that nothing was deleted. */
@@ -55,7 +56,7 @@ const count: Work = async (call, scope) => ({
 const clearHere: Work = async (call, scope) => {
   const { store, env } = call;
   const records = await recordsOf(call, scope);
-  const why = { verb: "delete", by: changedBy(env) } as const;
+  const why = { verb: "delete", ...changedBy(env) } as const;
   for (const { record, version } of records)
     await commitChanges(call, [{ op: "remove", id: record.id, base: version, leaveTombstone: false, why }]);
   const sessions = sessionsOf(call, scope);

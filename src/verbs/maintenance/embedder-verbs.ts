@@ -1,15 +1,17 @@
 /** How recall compares meaning here: which embedder is used, how far its vectors are, and completing them. */
-import type { CallContext } from "../../context/call-context.ts";
-import { indexText } from "../../context/index-text.ts";
-import { embedRecords } from "../../context/meaning/embed-records.ts";
-import { embedText } from "../../context/meaning/embed-text.ts";
-import { embeddingOf } from "../../context/meaning/embedding.ts";
-import { indexCommands } from "../../context/search-commands.ts";
-import { systemClock } from "../../core/base/clock.ts";
+
+import { timeLimit } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
-import type { Check } from "../../store/local/examine-store.ts";
-import { recordVectors } from "../../store/local/index/record-vectors.ts";
+import type { Check } from "../../store/examine-store.ts";
+import { recordVectors } from "../../store/index/record-vectors.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { indexCommits } from "../call/index-commits.ts";
+import { indexText } from "../call/index-text.ts";
+import { embedRecords } from "../call/meaning/embed-records.ts";
+import { embedText } from "../call/meaning/embed-text.ts";
+import { embeddingOf } from "../call/meaning/embedding.ts";
+import { indexCommands } from "../call/search-commands.ts";
 
 export type EmbedderState = {
   /** As in the settings. */
@@ -25,7 +27,7 @@ export async function embedderState(call: CallContext): Promise<EmbedderState> {
   const { store, config } = call;
   const setting = config["recall.embedder"];
   const { embedder, fault } = await embeddingOf(call);
-  const kept = [recordVectors(store.index), ...(store.hasPassages() ? [store.passages().vectors] : [])];
+  const kept = [recordVectors(store.index), store.passages.vectors];
   const counts = kept.map((vectors) => {
     const { embedded, wanted } = vectors.count();
     return { embedded: vectors.model() === embedder?.name ? embedded : 0, wanted };
@@ -63,12 +65,12 @@ async function faultOf(call: CallContext): Promise<string | undefined> {
 /** A moment for the index in an ordinary command; only an embedder that is quick gets the rest of it. */
 export async function indexInBackground(call: CallContext, { withinMs }: { withinMs: number }): Promise<void> {
   const { embedder } = await embeddingOf(call);
-  const untilMs = systemClock() + withinMs;
-  const isOver = (): boolean => systemClock() > untilMs;
+  const isOver = timeLimit(withinMs);
   if (embedder?.isQuick) await embedRecords(call.store.index, embedder, { isOver });
-  if (call.store.hasCommands()) await indexCommands(call.store, { config: call.config, isOver });
-  if (call.store.hasPassages() && (await indexText(call.store, { isOver })).isComplete && embedder?.isQuick)
+  if (call.store.events.lastSeq() > 0) await indexCommands(call.store, { config: call.config, isOver });
+  if ((await indexText(call.store, { isOver })).isComplete && embedder?.isQuick)
     await embedText(call.store, embedder, { isOver });
+  indexCommits(call, { isOver });
 }
 
 type CompleteOptions = { readonly withinMs?: number; readonly signal?: AbortSignal };
@@ -79,13 +81,13 @@ export async function completeVectors(
   { withinMs = Number.POSITIVE_INFINITY, signal }: CompleteOptions = {},
 ): Promise<string | undefined> {
   const { embedder, fault } = await embeddingOf(call);
-  // Real time: the clock of the call may stand still in a test.
-  const untilMs = systemClock() + withinMs;
-  const isOver = (): boolean => signal?.aborted === true || systemClock() > untilMs;
+  const isLate = timeLimit(withinMs);
+  const isOver = (): boolean => signal?.aborted === true || isLate();
   const { store } = call;
   const options = { isOver, ...(signal !== undefined && { signal }) };
   if (store.events.lastSeq() > 0) await indexCommands(store, { config: call.config, isOver });
-  const isIndexed = store.hasPassages() && (await indexText(store, { isOver })).isComplete;
+  const isIndexed = (await indexText(store, { isOver })).isComplete;
+  indexCommits(call, { isOver });
   if (embedder === undefined) return fault;
   try {
     await embedRecords(store.index, embedder, options);

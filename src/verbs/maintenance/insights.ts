@@ -1,9 +1,9 @@
 /** The numbers of the Insights view: activity, failures and cures, records and their changes, what agents got; and a record's strength over time. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import type { Spent } from "../../core/job/job.ts";
 import type { Kept } from "../../core/ports.ts";
-import type { ProjectId, RecordType, Scope } from "../../core/record/record.ts";
+import { type ProjectId, type RecordType, type Scope, TYPE_TABLE } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
 import {
   type ChangeCount,
@@ -13,8 +13,9 @@ import {
   type UseCount,
   usesByDay,
   usesBySession,
-} from "../../store/local/rows/activity-counts.ts";
-import type { DayCount } from "../../store/local/rows/event-counts.ts";
+} from "../../store/rows/activity-counts.ts";
+import type { DayCount } from "../../store/rows/event-counts.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { type GuardLogView, guardVerbs } from "../guards/guard-verbs.ts";
 import { BUILT_IN } from "../guards/guards-in-force.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
@@ -200,7 +201,7 @@ export async function strengthOverTime(call: CallContext, id: string): Promise<S
     points: times.map((ms) => ({ at: isoTime(ms), strength: Math.round(at(ms) * 1000) / 1000 })),
     reinforced: uses.map(({ atMs, session }) => ({ at: isoTime(atMs), session })),
     archiveBelow: config["decay.archiveBelow"],
-    isLasting: record.type === "policy" || record.type === "architecture",
+    isLasting: !TYPE_TABLE[record.type].decays,
   };
 }
 

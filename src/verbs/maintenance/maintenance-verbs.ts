@@ -1,16 +1,17 @@
 /** The maintenance verbs: doctor, rebuild, forget, and the state of jobs and spending. */
-import { actorOf, type CallContext, demandPerson, type Settled } from "../../context/call-context.ts";
+
 import { DAY_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { count } from "../../core/text/wording.ts";
 import { rulingOn } from "../../remember/authority.ts";
-import { getMeta } from "../../store/local/databases/database.ts";
-import { type Check, examine } from "../../store/local/examine-store.ts";
-import { isThere } from "../../store/local/files/durable-files.ts";
-import { type ForgetResult, forgetEverywhere } from "../../store/local/forget/forget.ts";
-import { recordDeletion } from "../../store/local/vanished-files.ts";
+import { getMeta } from "../../store/databases/database.ts";
+import { type Check, examine } from "../../store/examine-store.ts";
+import { isThere } from "../../store/files/durable-files.ts";
+import { type ForgetResult, forgetEverywhere } from "../../store/forget/forget.ts";
+import { recordDeletion } from "../../store/vanished-files.ts";
+import { actorOf, type CallContext, demandPerson, type Settled } from "../call/call-context.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { changeOrThrow } from "../records/change-record.ts";
 import { type RecordView, viewOf } from "../records/record-view.ts";
@@ -29,7 +30,7 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
     /** Repairs damaged settings and a damaged list of projects, and says what it did. */
     async repairFiles(): Promise<readonly string[]> {
       demandPerson(env, "change settings");
-      const { repairConfig } = await import("../../store/local/files/damaged-files.ts");
+      const { repairConfig } = await import("../../store/files/damaged-files.ts");
       const settings = await repairConfig(store.home.configFile);
       const registry = repairedRegistry(call);
       const agents = await (await import("../setup/check-agents.ts")).connectByProgram(call);
@@ -117,14 +118,14 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
       await store.refresh("sweep");
       (await import("../history/count-habits.ts")).learnHabits(store);
       if (isShared)
-        await (await import("../teaming/exchange/exchange-all.ts")).exchangeInPassing(call, { isUrgent: true });
+        await (await import("../exchange/spaces/exchange-all.ts")).exchangeInPassing(call, { isUrgent: true });
       return forgotten;
     },
   };
 }
 
 async function eraseInSpaces(call: CallContext, records: readonly RecordView[]): Promise<boolean> {
-  const { noteErasures } = await import("../teaming/exchange/exchange-all.ts");
+  const { noteErasures } = await import("../exchange/spaces/exchange-all.ts");
   return noteErasures(
     call,
     records.map(({ id }) => id),

@@ -1,9 +1,10 @@
 /** Every known project with what is kept for it and when something last happened, for a switch between projects. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId } from "../../core/record/record.ts";
-import { isDirectory } from "../../store/local/files/durable-files.ts";
-import { recordsByFolder } from "../../store/local/index/search-records.ts";
+import { isDirectory } from "../../store/files/durable-files.ts";
+import { recordsByFolder } from "../../store/index/search-records.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { pendingByProject } from "../suggestions/suggestion-verbs.ts";
 
 export type KeptCounts = {
@@ -24,7 +25,7 @@ export type CountedProject = KeptCounts & {
   readonly isHere: boolean;
 };
 
-export type ProjectCounts = {
+export type CountedProjects = {
   /** Of all projects, with what belongs to none. */
   readonly everywhere: KeptCounts;
   /** What belongs to no known project: imported commands, sessions, global records and suggestions. */
@@ -34,7 +35,7 @@ export type ProjectCounts = {
 };
 
 /** `isQuick`: without looking at files and without suggestions, for a page that asks after every change. */
-export async function countProjects(call: CallContext, { isQuick = false } = {}): Promise<ProjectCounts> {
+export async function countProjects(call: CallContext, { isQuick = false } = {}): Promise<CountedProjects> {
   const { store, everywhere } = call;
   const refused = everywhere?.refusal();
   // The page of a server that an agent started shows its own project.
@@ -71,7 +72,7 @@ export async function countProjects(call: CallContext, { isQuick = false } = {})
   };
 }
 
-function ownProject({ store, project }: CallContext): ProjectCounts {
+function ownProject({ store, project }: CallContext): CountedProjects {
   const records = recordsByFolder(store.index);
   if (project === undefined) return { everywhere: NOTHING, somewhere: NOTHING, projects: [] };
   const { id, name, root } = project;

@@ -1,25 +1,20 @@
 /** The verbs on projects: show, why, link, split, share, unshare, join. */
-import {
-  type CallContext,
-  changedBy,
-  demandPerson,
-  demandProject,
-  ensureRegistered,
-} from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept } from "../../core/ports.ts";
 import { explain, projectId } from "../../core/project/identify.ts";
 import type { Evidence, Kin, Project, ProjectRef } from "../../core/project/project.ts";
 import { splitOff } from "../../core/project/registry-changes.ts";
-import { acceptanceHash } from "../../core/record/acceptance.ts";
 import type { MemoryRecord, ProjectId } from "../../core/record/record.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
-import { isDirectory } from "../../store/local/files/durable-files.ts";
-import { moveRecords } from "../../store/local/transfer/move-records.ts";
+import { isDirectory } from "../../store/files/durable-files.ts";
+import { moveRecords } from "../../store/transfer/move-records.ts";
+import { type CallContext, changedBy, demandPerson, demandProject, ensureRegistered } from "../call/call-context.ts";
+import { commitChanges } from "../call/commit-changes.ts";
+import { type Acceptable, acceptAll, acceptableOf } from "../records/acceptable.ts";
 
-type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
+export type ProjectView = Pick<ProjectRef, "id" | "name" | "root" | "known" | "kin" | "because"> & {
   readonly shared: boolean;
   readonly evidence: Evidence;
 };
@@ -103,27 +98,30 @@ export function projectVerbs(call: CallContext) {
       return { id: ref.id, moved: back.length };
     },
 
-    /** Accepts the repository's records as they are now; later changes have to be accepted again. */
-    async join(): Promise<{ readonly id: ProjectId; readonly accepted: number }> {
-      const ref = demandProject(call);
+    /** The repository's records that do not count here yet. */
+    joinable: (): Promise<Joinable> => joinable(call),
+
+    /** Accepts the repository's records as they were shown; later changes have to be accepted again. */
+    async join(shown?: Joinable): Promise<{ readonly id: ProjectId; readonly accepted: number }> {
+      const { id, records } = shown ?? (await joinable(call));
       demandPerson(env, "accept a repository's records");
       ensureRegistered(call);
-      const fresh = (await projectRecords(call)).filter(
-        ({ record }) => record.trust === "repo" && record.accepted === false,
-      );
-      store.state.write(() => {
-        for (const { record } of fresh) {
-          const { accepted: _, ...claimed } = record;
-          store.accepted.add(
-            { fromRepo: true, project: ref.id },
-            { id: record.id, hash: acceptanceHash(claimed) },
-            clock(),
-          );
-        }
-      });
-      return { id: ref.id, accepted: fresh.length };
+      acceptAll(call, records, () => ({ fromRepo: true, project: id }));
+      return { id, accepted: records.length };
     },
   };
+}
+
+type Joinable = { readonly id: ProjectId; readonly name: string; readonly records: readonly Acceptable[] };
+
+async function joinable(call: CallContext): Promise<Joinable> {
+  const { id, name } = demandProject(call);
+  demandPerson(call.env, "accept a repository's records");
+  const wereAccepted = call.store.accepted.any({ fromRepo: true, project: id });
+  const pending = (await projectRecords(call)).filter(
+    ({ record }) => record.trust === "repo" && record.accepted === false,
+  );
+  return { id, name, records: pending.map(({ record }) => acceptableOf(record, wereAccepted)) };
 }
 
 function projectRecords({ search }: CallContext): Promise<readonly Kept[]> {
@@ -135,7 +133,7 @@ async function move(
   items: readonly { record: MemoryRecord; version: string }[],
   to: Required<Pick<Extract<Change, { op: "put" }>, "into">>,
 ): Promise<void> {
-  const why = { verb: "share" as const, by: changedBy(call.env) };
+  const why = { verb: "share" as const, ...changedBy(call.env) };
   const changes = items.map(({ record, version }): Change => ({ op: "put", record, base: version, why, ...to }));
   const committed = await commitChanges(call, changes);
   if (committed.outcome === "conflict")

@@ -1,22 +1,25 @@
 /** The verbs on settings: get, set, list, each with its default, unit, description and where its value comes from. */
-import { demandPerson } from "../../context/call-context.ts";
-import type { Env } from "../../context/environment.ts";
+
 import {
   type Config,
   checkSetting,
   isSafetySetting,
   isSettingKey,
   type RawConfig,
+  RETIRED_SETTINGS,
   SETTINGS,
   type SettingKey,
   settingKeys,
 } from "../../core/base/config.ts";
 import { OldhandError } from "../../core/base/error.ts";
+import { problemOfGlob, problemOfGlobs } from "../../core/base/glob.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { listOf } from "../../core/text/wording.ts";
-import { writeSetting } from "../../store/local/files/config-file.ts";
-import type { Home } from "../../store/local/files/home.ts";
+import { writeSetting } from "../../store/files/config-file.ts";
+import type { Home } from "../../store/files/home.ts";
+import { demandPerson } from "../call/call-context.ts";
+import type { Env } from "../call/environment.ts";
 
 export type SettingView = {
   readonly key: SettingKey;
@@ -35,7 +38,7 @@ type SettingsContext = {
   readonly configFaults: readonly string[];
 };
 
-const EMBEDDER = /^(?:static|minilm|none|(?:ollama|openai-compatible)\/\S+)$/;
+const EMBEDDER = /^(?:static|none|transformers:\S+|(?:ollama|openai-compatible)\/\S+)$/;
 
 export function settingVerbs({ env, home, config, raw, configFaults }: SettingsContext) {
   const view = (key: SettingKey, value: unknown = config[key], isSet = Object.hasOwn(raw, key)): SettingView => {
@@ -64,18 +67,20 @@ export function settingVerbs({ env, home, config, raw, configFaults }: SettingsC
       if (setting === "recall.embedder" && !EMBEDDER.test(value))
         throw new OldhandError(
           "invalid",
-          `${JSON.stringify(value)} is not an embedder. Use static, minilm, none, ollama/MODEL or openai-compatible/MODEL@ADDRESS.`,
+          `${JSON.stringify(value)} is not an embedder. Use static, none, transformers:MODEL, ollama/MODEL or openai-compatible/MODEL@ADDRESS.`,
         );
-      if (setting === "lift.holdOut" && value.trim() === "1")
-        throw new OldhandError("invalid", "lift.holdOut 1 would hold out every session. Use 0 for off, or 2 or more.");
       const checkedValue = checkSetting(setting, cleanInvisible(value));
+      const ignored = setting === "capture.ignore" ? (checkedValue as readonly string[]) : [];
+      const problem = problemOfGlobs(ignored, problemOfGlob);
+      if (problem !== undefined) throw new OldhandError("invalid", `capture.ignore takes globs: ${problem}.`);
       await writeSetting(home.configFile, key, checkedValue);
       return view(setting, checkedValue, true);
     },
     /** What is wrong with the file, if defaults are used for it. */
     settingFaults: (): readonly string[] => configFaults,
     /** Keys in the file that are not settings, probably misspelt. */
-    unknownKeys: (): string[] => Object.keys(raw).filter((key) => !isSettingKey(key)),
+    unknownKeys: (): string[] => Object.keys(raw).filter((key) => !isSettingKey(key) && !RETIRED_SETTINGS.has(key)),
+    retiredKeys: (): string[] => Object.keys(raw).filter((key) => RETIRED_SETTINGS.has(key)),
   };
 }
 

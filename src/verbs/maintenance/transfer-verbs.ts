@@ -1,10 +1,10 @@
-/** The verbs that move a memory to another machine and back: export, import, dump. */
+/** The verbs that move a memory to another machine and back: export, import, and everything as lines. */
 import { resolve } from "node:path";
-import { type CallContext, changedBy, demandPerson } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { isDirectory, isThere } from "../../store/local/files/durable-files.ts";
-import type { Exported } from "../../store/local/transfer/export-import.ts";
+import { isDirectory, isThere } from "../../store/files/durable-files.ts";
+import type { Exported } from "../../store/transfer/export-import.ts";
+import { type CallContext, changedBy, demandPerson } from "../call/call-context.ts";
 import { propose } from "../proposals/propose.ts";
 import type { recordVerbs } from "../records/record-verbs.ts";
 
@@ -21,7 +21,7 @@ export function transferVerbs(call: CallContext, add: Add) {
   const { store, clock, env } = call;
   const at = (directory: string): string => resolve(env.cwd ?? "/", directory);
   // Loads the YAML reader, the largest module of all.
-  const transfer = () => import("../../store/local/transfer/export-import.ts");
+  const transfer = () => import("../../store/transfer/export-import.ts");
   return {
     /** Writes everything as plain files into a new directory. */
     async export(directory?: string): Promise<Exported> {
@@ -46,15 +46,16 @@ export function transferVerbs(call: CallContext, add: Add) {
     /** Whether a directory is an export of oldhand, and not somebody's notes. */
     isExport: async (directory: string): Promise<boolean> => (await transfer()).isExport(at(directory)),
 
+    /** Everything as JSON, one line each, sorted. */
     dump: async (): Promise<string[]> => (await transfer()).canonicalDump(store),
   };
 }
 
 async function ownExport(call: CallContext, path: string): Promise<ImportView> {
-  const { importFrom } = await import("../../store/local/transfer/export-import.ts");
+  const { importFrom } = await import("../../store/transfer/export-import.ts");
   const { deletedBefore, ...counts } = importFrom(call.store, path);
   const reason = "It was deleted or dismissed here before.";
-  for (const record of deletedBefore) await propose(call, { act: "keep", record, reason }, changedBy(call.env));
+  for (const record of deletedBefore) await propose(call, { act: "keep", record, reason }, changedBy(call.env).by);
   return { ...counts, proposed: deletedBefore.length };
 }
 
@@ -64,7 +65,7 @@ async function foreignNotes(path: string, { add, trust }: Foreign): Promise<Impo
   const counts = { imported: 0, duplicates: 0, proposed: 0 };
   const skipped = new Map<string, number>();
   const skip = (reason: string): void => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-  const { readForeignNotes } = await import("../../store/local/transfer/export-import.ts");
+  const { readForeignNotes } = await import("../../store/transfer/export-import.ts");
   for (const note of readForeignNotes(path)) {
     if (note.outcome === "invalid") {
       skip(note.reason);

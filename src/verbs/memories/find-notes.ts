@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { type Note, type Notes, type NoteTable, notesInTable } from "../../capture/memories/note.ts";
 import { MEMORY_SOURCES, type MemorySource, memoryFiles } from "../../capture/memories/sources.ts";
 import { beginningOf, readPlainFile } from "../../capture/source-files.ts";
-import { type CallContext, demandProject } from "../../context/call-context.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId, Scope } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { repoAt } from "../../project/repo.ts";
-import { openForeignTable } from "../../store/local/foreign/foreign-databases.ts";
+import { openForeignTable } from "../../store/foreign/foreign-databases.ts";
+import { repoAt } from "../../system/project/repo.ts";
+import { type CallContext, demandProject } from "../call/call-context.ts";
 
 export type MemoriesAsk = {
   /** Default: all sources on this machine, except the repository's instructions. */
@@ -20,10 +20,10 @@ export type MemoriesAsk = {
   readonly progress?: (text: string) => void;
 };
 
-export const EVERYWHERE = "everywhere";
+export const NO_PROJECT = "everywhere";
 
 /** A project by its id, or by a directory that may not be known yet. */
-export type NotePlace = typeof EVERYWHERE | { readonly project: ProjectId } | { readonly directory: string };
+export type NotePlace = typeof NO_PROJECT | { readonly project: ProjectId } | { readonly directory: string };
 
 export type FoundFile = {
   readonly source: MemorySource;
@@ -33,7 +33,7 @@ export type FoundFile = {
   readonly text?: string;
 };
 
-export type PlacedNote = { readonly note: Note; readonly place: NotePlace; readonly file: FoundFile };
+type PlacedNote = { readonly note: Note; readonly place: NotePlace; readonly file: FoundFile };
 
 type FoundNotes = { readonly files: number; readonly notes: Iterable<PlacedNote> };
 
@@ -87,7 +87,7 @@ function filesFor(call: CallContext, { source: named, file }: MemoriesAsk): Foun
     return files.map(({ path, text }) => ({ ...foundFile(source, path), text }));
   }
   return (source === undefined ? MEMORY_SOURCES : [source]).flatMap((one) => {
-    const places = one.places(variables, call.project?.root);
+    const places = one.places(variables);
     const found = new Set(places.flatMap((place) => memoryFiles(one, place)));
     return [...found].map((name) => foundFile(one, name));
   });
@@ -147,12 +147,12 @@ function placeOf(
   { file: { source, name }, ask, known }: Placing,
 ): NotePlace | undefined {
   if (ask.scope === "project") return { project: demandProject(call).id };
-  if (scope === "global" || ask.scope === "global") return EVERYWHERE;
+  if (scope === "global" || ask.scope === "global") return NO_PROJECT;
   if (cwd !== undefined) return { directory: cwd };
-  const directory = source.directoryOf?.({ file: name, project, known, env: call.env.variables });
+  const directory = source.directoryOf?.({ file: name, project, known });
   if (directory !== undefined) return { directory };
-  if (source.defaultPlace === "everywhere") return EVERYWHERE;
+  if (source.defaultPlace === "everywhere") return NO_PROJECT;
   const isHere = source.defaultPlace === "this project" || (ask.file !== undefined && project === undefined);
   if (!isHere) return undefined;
-  return call.project === undefined ? EVERYWHERE : { project: call.project.id };
+  return call.project === undefined ? NO_PROJECT : { project: call.project.id };
 }

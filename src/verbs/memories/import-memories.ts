@@ -1,20 +1,20 @@
 /** Imports memories of other programs: suggests each note in its project. */
 import type { Note } from "../../capture/memories/note.ts";
-import { type CallContext, ensureRegistered } from "../../context/call-context.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Skipped, tally } from "../../core/event/admit.ts";
 import type { MemoryRecord, ProjectId, Scope } from "../../core/record/record.ts";
 import { carriesMarker } from "../../core/text/marker.ts";
-import { isDirectory } from "../../store/local/files/durable-files.ts";
+import { isDirectory } from "../../store/files/durable-files.ts";
+import { type CallContext, ensureRegistered } from "../call/call-context.ts";
+import { inProjectOf } from "../call/open-for-writing.ts";
 import { projectAt } from "../history/take-in-commands.ts";
 import { admit, candidateFrom, instructionsOf, type Remembered } from "../records/admit.ts";
 import { type Checked, checkStatement } from "../records/check-statement.ts";
 import {
-  EVERYWHERE,
   type FoundFile,
   findNotes,
   type MemoriesAsk,
+  NO_PROJECT,
   type NotePlace,
   UNKNOWN_PROJECT,
 } from "./find-notes.ts";
@@ -28,7 +28,7 @@ type ImportedMemories = {
 };
 
 /** The project of a note, or everywhere. */
-type Target = ProjectId | typeof EVERYWHERE;
+type Target = ProjectId | typeof NO_PROJECT;
 
 const MOST_AT_ONCE = 1000;
 
@@ -52,7 +52,7 @@ export async function importMemories(call: CallContext, ask: MemoriesAsk = {}): 
   }
   for (const { target, file, notes: own } of groups.values()) {
     if (target === call.project?.id) ensureRegistered(call);
-    await inProjectOf(call, target === EVERYWHERE ? undefined : target, async (there) => {
+    await inProjectOf(call, target === NO_PROJECT ? undefined : target, async (there) => {
       const suggest = suggesterFor(there, { file, target, suggested });
       for (const note of own) {
         const done = counts.imported < MOST_AT_ONCE ? await suggest(note) : FULL;
@@ -70,7 +70,7 @@ const FULL = `over ${MOST_AT_ONCE} at once: accept or dismiss some and run this 
 function targetFinder(call: CallContext): (place: NotePlace) => Target | undefined {
   const known = new Map<string, Target | undefined>();
   return (place) => {
-    if (place === EVERYWHERE) return EVERYWHERE;
+    if (place === NO_PROJECT) return NO_PROJECT;
     if ("project" in place) return place.project;
     if (!known.has(place.directory)) known.set(place.directory, openProjectAt(call, place.directory));
     return known.get(place.directory);
@@ -94,11 +94,11 @@ type Import = {
 function suggesterFor(call: CallContext, { file, target, suggested }: Import): (note: Note) => Promise<string> {
   const { source } = file;
   // The repository's own instructions need no record.
-  const instructions = target === EVERYWHERE || source.name === "instructions" ? "" : instructionsOf(call);
+  const instructions = target === NO_PROJECT || source.name === "instructions" ? "" : instructionsOf(call);
   const speaker = { origin: "imported", trust: source.trust, source: file.label } as const;
   return async (note) => {
     if (carriesMarker(note.text)) return "injected by oldhand";
-    const check = checkedNote(note, target === EVERYWHERE ? "global" : "project", call);
+    const check = checkedNote(note, target === NO_PROJECT ? "global" : "project", call);
     if (check.outcome === "refused") return check.reason;
     const made = candidateFrom(call, check.statement, speaker);
     const done = await admit(call, made, {
@@ -118,22 +118,20 @@ const SKIPPED: Readonly<Record<NonNullable<Remembered["known"]>, string>> = {
   instructions: "already in the repository's instructions",
 };
 
-type StatedNote = Omit<Note, "scope" | "cwd" | "project" | "uses"> & { readonly scope: Scope };
+type StatedNote = Omit<Note, "scope" | "cwd" | "project"> & { readonly scope: Scope };
 
 /** The note as a statement with screened fields, or why it cannot be one. */
-export function checkedNote(
-  { cwd: _, project: __, uses: ___, ...note }: Note,
+function checkedNote(
+  { cwd: _, project: __, ...note }: Note,
   scope: Scope,
   call: Pick<CallContext, "config">,
 ): Checked<StatedNote> {
   try {
     const check = checkStatement<StatedNote>({ ...note, scope }, call);
-    return check.outcome === "ok" ? check : { outcome: "refused", reason: SECRET };
+    return check.outcome === "ok" ? check : { outcome: "refused", reason: "contains a secret" };
   } catch (error) {
     // One unusable note must not stop the import.
     if (!(error instanceof OldhandError) || error.code !== "invalid") throw error;
     return { outcome: "refused", reason: "not a usable statement" };
   }
 }
-
-export const SECRET = "contains a secret";

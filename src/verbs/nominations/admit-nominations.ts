@@ -1,24 +1,32 @@
-/** Adds what a reader or an agent nominated, as far as the session proves it. */
-import type { CallContext } from "../../context/call-context.ts";
+/** Adds what a reader or an agent nominated, as far as the session proves it: the sentence is the record, the quote its proof. */
+
 import { isoTime } from "../../core/base/clock.ts";
-import { type RecordType, sessionSource } from "../../core/record/record.ts";
+import { isId } from "../../core/base/id.ts";
+import { isRule, type MemoryRecord, saidOn, sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { ReaderNomination } from "../../core/session/nomination.ts";
-import { normalised } from "../../core/text/words.ts";
-import { type Nomination, type Proof, proverOf } from "../../extract/quote/prove-quote.ts";
-import type { Turn } from "../../extract/session/turn.ts";
+import { normalised, queryTerms } from "../../core/text/words.ts";
+import { type Nomination, type Proof, proverOf } from "../../learn/quote/prove-quote.ts";
+import { tidied } from "../../learn/reading.ts";
+import type { SessionTurn } from "../../learn/session/turn.ts";
+import { ownerOf } from "../../remember/authority.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
-import type { LedgerRow, RawMemory } from "../../store/local/rows/derived-texts.ts";
-import type { KeptSession } from "../../store/local/rows/sessions.ts";
-import { admitLearned, admitStatement, instructionsOf, type Remembered } from "../records/admit.ts";
+import type { LedgerRow, RawMemory } from "../../store/rows/derived-texts.ts";
+import type { KeptSession } from "../../store/rows/sessions.ts";
+import type { CallContext } from "../call/call-context.ts";
+import {
+  admitLearned,
+  admitStatement,
+  instructionsOf,
+  type LearnedStatement,
+  type Remembered,
+} from "../records/admit.ts";
 import { speakerOf } from "../records/check-statement.ts";
 
 type Nominations = {
   readonly session: KeptSession;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly SessionTurn[];
   readonly nominations: readonly ReaderNomination[];
-  /** Quotes that the rules took already. */
-  readonly known: readonly string[];
 };
 
 export type AdmittedNominations = {
@@ -31,36 +39,34 @@ export type AdmittedNominations = {
   readonly rows: readonly Omit<LedgerRow, "session">[];
 };
 
-/** Of one session. A quote counts once: by the rules, or by the nomination that adds the least to it. */
+/** Of one session. Of several sentences about one quote, the first that needs no decision counts. */
 export async function admitNominations(
   there: CallContext,
-  { session, turns, nominations, known }: Nominations,
+  { session, turns, nominations }: Nominations,
 ): Promise<AdmittedNominations> {
   const { isTextForgotten } = there.store.tombstones;
   const counts = { remembered: 0, proposed: 0, dropped: 0 };
   const memories: RawMemory[] = [];
-  const quotes: string[] = [];
+  const quotes = new Set<string>();
   const rows: Omit<LedgerRow, "session">[] = [];
   const prove = proverOf(turns, { inProject: session.project !== undefined });
-  const taken = new Set(known.map(normalised));
   const replaced = new Set(
     nominations.flatMap(({ supersedes }) => (supersedes === null ? [] : [normalised(supersedes)])),
   );
   const proved = nominations.map((one) => ({ ...one, proof: prove(one) })).toSorted(byDoubt);
-  for (const { quote, text, type, proof } of proved) {
+  for (const { quote, text, type, again, supersedes, proof } of proved) {
     const note = (isTaken: boolean, reason: string): void => {
-      const shown = screen(quote);
-      if (!isTextForgotten(quote)) rows.push({ rule: "reader", text: shown.text, taken: isTaken, reason });
+      if (!isTextForgotten(quote)) rows.push({ rule: "reader", text: screen(quote).text, taken: isTaken, reason });
     };
     if (proof.by === "nobody") {
       counts.dropped += 1;
       note(false, proof.reason);
       continue;
     }
-    const name = normalised(proof.quote);
-    const isOver = replaced.has(normalised(quote)) || replaced.has(name);
-    if (isOver || taken.has(name)) {
-      note(false, isOver ? "the person changed it later in the session" : "duplicate of an earlier finding");
+    const isOver = replaced.has(normalised(quote)) || replaced.has(normalised(proof.quote));
+    const isDoubtful = proof.by === "person" && proof.doubt !== undefined;
+    if (isOver || (isDoubtful && quotes.has(proof.quote))) {
+      note(false, isOver ? "the person changed it later in the session" : "another reading of the same words is kept");
       continue;
     }
     // A session outside of projects says nothing about the current project.
@@ -69,32 +75,31 @@ export async function admitNominations(
       ? FORGOTTEN
       : await admitNomination(
           there,
-          { quote, text, type },
+          { quote, text, type, ...(again != null && { again }), ...(supersedes !== null && { supersedes }) },
           { proof, session: session.id, nominator: "reader", endedMs: session.endedMs ?? 0 },
         );
     const isKept = done.known === undefined && done.outcome !== "refused";
     note(isKept, done.reason ?? "the reader nominated it");
     if (done.outcome === "refused" && done.known === undefined) counts.dropped += 1;
-    if (done.known !== undefined || isKept) taken.add(name);
+    if (done.known !== undefined || isKept) quotes.add(proof.quote);
     if (!isKept) continue;
     counts[done.outcome === "proposed" ? "proposed" : "remembered"] += 1;
-    if (proof.by === "person") quotes.push(proof.quote);
     const kept = done.record ?? done.suggestion;
     if (kept !== undefined) memories.push({ type, scope: kept.scope, text: kept.text, trust: kept.trust });
   }
-  return { ...counts, memories, quotes, rows };
+  return { ...counts, memories, quotes: [...quotes], rows };
 }
 
 function byDoubt({ proof: a }: { readonly proof: Proof }, { proof: b }: { readonly proof: Proof }): number {
-  const doubt = (proof: Proof): number =>
-    proof.by === "person" ? Number(proof.adds !== undefined) + Number(proof.invents !== undefined) : 0;
+  const doubt = (proof: Proof): number => Number(proof.by === "person" && proof.doubt !== undefined);
   return doubt(a) - doubt(b);
 }
 
 const FORGOTTEN: Remembered = { outcome: "refused", reason: "it was forgotten", known: "deleted" };
 
-/** The nominator's sentence is `text`. */
-export type Nominated = Nomination & Omit<Statement, "quote" | "reading" | "saidAt">;
+/** The nominator's sentence is `text`; `again` and `supersedes` name a record that says the same, or that it takes the place of. */
+export type Nominated = Nomination &
+  Omit<Statement, "quote" | "saidAt"> & { readonly again?: string; readonly supersedes?: string };
 
 type Circumstances = {
   readonly proof: Exclude<Proof, { by: "nobody" }>;
@@ -105,12 +110,6 @@ type Circumstances = {
   readonly endedMs: number;
 };
 
-/** How likely a quote is to last before a nomination of it is a record; a likelier one of ten is still a look-alike. */
-const LEAST_SCORE = 0.65;
-
-/** What only the person can lay down. */
-const RULES: readonly RecordType[] = ["policy", "preference", "architecture"];
-
 /** How far it goes depends on whose words the quote proved to be. */
 export async function admitNomination(
   call: CallContext,
@@ -119,42 +118,53 @@ export async function admitNomination(
 ): Promise<Remembered> {
   const { ordinal, atMs = endedMs } = proof.turn;
   const source = sessionSource(session, { from: ordinal, to: ordinal });
-  const said = { quote: proof.quote, saidAt: isoTime(atMs) };
-  const learn = async (statement: Statement, speaker: Speaker, askFirst?: string): Promise<Remembered> => {
+  type About = Pick<LearnedStatement, "askFirst" | "replaces">;
+  const learn = async (statement: Statement, speaker: Speaker, about: About = {}): Promise<Remembered> => {
     // The proof is oldhand's own, whoever pointed at the words.
-    const [done] = await admitLearned(call, [
-      { statement, speaker, saidMs: atMs, ...(askFirst !== undefined && { askFirst }) },
-    ]);
+    const [done] = await admitLearned(call, [{ statement, speaker, saidMs: atMs, ...about }]);
     return done!;
   };
-  const asAgent = (statement: Statement): Promise<Remembered> =>
-    admitStatement(call, statement, { speaker: speakerOf(call), learned: { instructions: instructionsOf(call) } });
-  const person: Speaker = { origin: "captured", trust: "person", source, byModel: true };
   if (proof.by === "agent") {
-    if (nominator === "agent") return asAgent(nominated);
-    if (nominated.type !== undefined && RULES.includes(nominated.type))
+    if (nominator === "agent")
+      return admitStatement(call, nominated, {
+        speaker: speakerOf(call),
+        learned: { instructions: instructionsOf(call) },
+      });
+    if (nominated.type !== undefined && isRule(nominated.type))
       return { outcome: "refused", reason: "only the person's own words can make a rule" };
-    // The agent's own words, if the sentence goes beyond them.
-    const text = proof.adds === undefined ? nominated.text : proof.quote;
     const speaker: Speaker = { origin: "extracted", trust: proof.trust, source, byModel: true };
-    return learn({ ...marksOf(nominated), text, scope: "project" }, speaker);
+    return learn({ ...marksOf(nominated), text: proof.text, scope: "project" }, speaker);
   }
-  const { demand, scope, unclear, adds, invents, isRelayed, isAskedFor, score } = proof;
-  const marks = { ...marksOf(nominated), scope };
-  const doubt = doubtAbout(unclear, adds);
-  const isFact = nominator === "agent" && nominated.type !== undefined && !RULES.includes(nominated.type);
-  const isLasting = isFact || isAskedFor || score >= LEAST_SCORE;
-  if (doubt === undefined && isLasting) {
-    const reading = nominated.text.trim() === demand ? {} : { reading: nominated.text };
-    return learn({ ...marks, text: demand, ...said, ...reading }, person);
-  }
-  if (nominator === "agent" && invents === undefined) return asAgent({ ...nominated, ...said });
-  const askFirst = doubt ?? "You said this once, and nothing in the sentence says that it should last.";
-  // The person's words are proposed as they are, unless they need the reader's sentence, and that is the reader's own.
-  const isOwn = unclear === undefined || isRelayed || invents !== undefined;
-  const speaker: Speaker = isOwn ? person : { origin: "extracted", trust: "agent", source, byModel: true };
-  const text = isOwn ? demand : nominated.text;
-  return learn({ ...marks, text, ...said }, speaker, askFirst);
+  const { quote, scope, doubt, isRelayed } = proof;
+  const said = { quote, saidAt: isoTime(atMs) };
+  const person: Speaker = { origin: "captured", trust: "person", source, byModel: true };
+  // What a tool said is not the person's, however they answered to it: their own words are proposed as they are.
+  if (isRelayed)
+    return learn({ ...marksOf(nominated), text: tidied({ text: quote }), scope, ...said }, person, {
+      askFirst: "The sentence says what a tool, a file or a page said.",
+    });
+  const again = await personsRecord(call, nominated.again);
+  if (doubt === undefined && again !== undefined)
+    return learn({ ...said, text: again.text, type: again.type, scope: again.scope }, person);
+  const older = await personsRecord(call, nominated.supersedes);
+  const isReplacing = older !== undefined && Date.parse(saidOn(older)) < atMs && isAbout(nominated.text, older.text);
+  return learn({ ...marksOf(nominated), text: tidied(proof), scope, ...said }, person, {
+    ...(doubt !== undefined && { askFirst: doubt }),
+    ...(isReplacing && { replaces: older.id }),
+  });
+}
+
+/** The record that a nominator names; only the person's own, since saying something again would raise the trust of any other. */
+async function personsRecord({ store }: CallContext, id: string | undefined): Promise<MemoryRecord | undefined> {
+  if (id === undefined || !isId(id, "rec")) return undefined;
+  const record = (await store.records.get(id))?.record;
+  return record?.status === "active" && ownerOf(record) === "person" ? record : undefined;
+}
+
+/** They have a word in common that names something. */
+function isAbout(sentence: string, record: string): boolean {
+  const words = new Set(queryTerms(record).map(({ stem }) => stem));
+  return queryTerms(sentence).some(({ stem }) => words.has(stem));
 }
 
 /** Key and priority are left out: they decide what a record replaces, which the person did not say. */
@@ -164,9 +174,4 @@ function marksOf({ type, tags, paths }: Nominated): Pick<Statement, "type" | "ta
     ...(tags !== undefined && { tags }),
     ...(paths !== undefined && { paths }),
   };
-}
-
-function doubtAbout(unclear: string | undefined, adds: string | undefined): string | undefined {
-  if (adds !== undefined) return `The model's sentence adds ${adds} to what you said.`;
-  return unclear === undefined ? undefined : `Your words alone do not make it clear: ${unclear}.`;
 }

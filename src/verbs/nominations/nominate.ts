@@ -1,16 +1,17 @@
 /** A nomination by the agent in a session: its quote is proved against what was said in the sessions that are open here. */
-import type { CallContext } from "../../context/call-context.ts";
-import { type Proof, proverOf } from "../../extract/quote/prove-quote.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+
+import { type Proof, proverOf } from "../../learn/quote/prove-quote.ts";
+import { getMeta, setMeta } from "../../store/databases/database.ts";
+import type { CallContext } from "../call/call-context.ts";
 import type { Remembered } from "../records/admit.ts";
 import { liveSessions } from "../sessions/live-sessions.ts";
 import { admitNomination, type Nominated } from "./admit-nominations.ts";
 
 /** How many nominations were dropped, in the meta table. */
-export const DROPPED = "dropped nominations";
+const DROPPED = "dropped nominations";
 
 export async function nominate(call: CallContext, nominated: Nominated): Promise<Remembered> {
-  const found = provedIn(call, nominated);
+  const found = await provedIn(call, nominated);
   if (found.proof.by === "nobody") return { outcome: "refused", reason: drop(call, found.proof.reason) };
   const { proof, session } = found;
   const done = await admitNomination(call, nominated, { proof, session, nominator: "agent", endedMs: call.clock() });
@@ -22,9 +23,9 @@ export async function nominate(call: CallContext, nominated: Nominated): Promise
 type Found = { readonly proof: Proof; readonly session: string };
 
 /** Words of the person count more than those of an agent, wherever they were said. */
-function provedIn(call: CallContext, nominated: Nominated): Found {
+async function provedIn(call: CallContext, nominated: Nominated): Promise<Found> {
   let best: Found = { proof: { by: "nobody", reason: "no open session in this project contains it" }, session: "" };
-  for (const { id, turns } of liveSessions(call)) {
+  for await (const { id, turns } of liveSessions(call)) {
     const proof = proverOf(turns, { inProject: call.project !== undefined })(nominated);
     if (proof.by === "person") return { proof, session: id };
     if (best.proof.by === "nobody") best = { proof, session: id };
@@ -40,12 +41,9 @@ function drop({ store: { state } }: CallContext, reason: string): string {
 /** What would have made it the person's rule. */
 function hintFor(proof: Proof, done: Remembered): string | undefined {
   if (proof.by !== "person" || done.outcome === "refused") return undefined;
-  const { adds, unclear, invents } = proof;
-  if (invents !== undefined && done.outcome === "proposed")
-    return `Only the person's own words are pending, because nothing in the session mentions ${invents}.`;
-  const own = done.record?.trust ?? done.suggestion?.trust;
-  if (own === "person") return undefined;
-  if (adds !== undefined)
-    return `It counts as your own statement, because text adds ${adds} to the quote. Restate only what the person said.`;
-  return `It counts as your own statement, because the quote alone does not make it clear: ${unclear ?? "it reads like an order for the task at hand"}.`;
+  if (done.outcome === "proposed" && proof.doubt !== undefined) return "Restate only what the person said.";
+  const kept = done.record ?? done.suggestion;
+  return proof.without.length === 0 || kept === undefined
+    ? undefined
+    : `Without ${proof.without.join(", ")}, which nothing in the talk says.`;
 }

@@ -1,21 +1,22 @@
 /** Looks for proof of a record that an older version learned: in its session if that is still there, else in its own words. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { type MemoryRecord, sessionOfSource } from "../../core/record/record.ts";
-import { saysTheSame } from "../../core/record/similar.ts";
+import { saysTheSame } from "../../core/statement/says-the-same.ts";
 import { normalised } from "../../core/text/words.ts";
-import { captureFrom } from "../../extract/message.ts";
-import { extractSession } from "../../extract/session/extract-session.ts";
-import { sessionTurns } from "../../extract/session/session-turns.ts";
-import type { Turn } from "../../extract/session/turn.ts";
+import { captureFrom } from "../../learn/message.ts";
+import { extractSession } from "../../learn/session/extract-session.ts";
+import { sessionTurns } from "../../learn/session/session-turns.ts";
+import type { SessionTurn } from "../../learn/session/turn.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 /** The person's own words; empty if the text of their session is deleted. */
 type Proof = Partial<Pick<MemoryRecord, "quote" | "saidAt" | "origin">>;
 
 export function proofsIn(call: CallContext): (record: MemoryRecord) => Proof | undefined {
   const { store } = call;
-  const read = new Map<string, readonly Turn[]>();
-  const turnsIn = (session: string): readonly Turn[] => {
+  const read = new Map<string, readonly SessionTurn[]>();
+  const turnsIn = (session: string): readonly SessionTurn[] => {
     const turns = read.get(session) ?? sessionTurns(store.sessions.turnsOf(session), store.events.ofSession(session));
     read.set(session, turns);
     return turns;
@@ -32,7 +33,7 @@ export function proofsIn(call: CallContext): (record: MemoryRecord) => Proof | u
       saysTheSame(text, record.text) || normalised(text).includes(normalised(record.text));
     const same = extractSession(turns, { inProject }).candidates.find(({ quote }) => isSame(quote));
     if (same === undefined) return undefined;
-    const saidMs = turns[same.span.to]?.atMs;
+    const saidMs = turns[same.turn]?.atMs;
     return { quote: same.quote, origin: "captured", ...(saidMs !== undefined && { saidAt: isoTime(saidMs) }) };
   };
 }

@@ -1,16 +1,20 @@
 /** Has a reader nominate what should last from finished sessions, in addition to the rules; plans and estimates such a run. */
-import type { CallContext } from "../../context/call-context.ts";
 import type { ClaimAsk, Estimate, Reservation } from "../../core/job/job.ts";
-import { mayCallModel, pipelineSettings } from "../../core/job/pipeline-settings.ts";
+import { mayCallModel } from "../../core/job/may-call-model.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { ReaderNomination } from "../../core/session/nomination.ts";
-import { sessionTurns } from "../../extract/session/session-turns.ts";
-import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts";
-import { estimateReading, readSession } from "../../model/read-session.ts";
-import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import { queryTerms } from "../../core/text/words.ts";
+import { sessionTurns } from "../../learn/session/session-turns.ts";
+import { estimateReading, readSession, type SessionItem } from "../../models/read-session.ts";
+import { ownerOf } from "../../remember/authority.ts";
+import type { KeptSession } from "../../store/rows/sessions.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { isIdle, type ReadAsk, readableSessions } from "../sessions/readable-sessions.ts";
 import { readerItems } from "./reader-items.ts";
 import { lacksConsent, readerModel, readerName, readerOverhead } from "./reader-model.ts";
+
+/** A model reads a longer session in parts of this size, and its answer for each is no longer than this. */
+const LIMITS = { limitTokens: 8000, maxOutputTokens: 2048 };
 
 export type ReadByModel =
   | { readonly outcome: "read"; readonly nominations: readonly ReaderNomination[]; readonly synopsis: string }
@@ -31,20 +35,20 @@ type ReadOptions = { readonly reservation: Reservation | undefined; readonly sig
 export function readerFor(call: CallContext): Reader | undefined {
   const { store, config } = call;
   const capPerDay = config["models.dailyTokenCap"];
-  const limits = pipelineSettings(config).reading;
   const name = readerName(call);
   if (name === undefined) return undefined;
   return {
     declines: (session) => lacksConsent(call, session),
     reserveFor(id) {
       const { inputTokens, mostOutputTokens } = estimateFor(call, [id]);
-      return { model: name, tokens: inputTokens + mostOutputTokens, capPerDay };
+      return { model: name, tokens: inputTokens + RECORD_TOKENS + mostOutputTokens, capPerDay };
     },
     async read(id, { reservation, signal }) {
       const tokenBudget = store.spending.budget({ capPerDay, held: reservation });
       try {
         const model = readerModel(call, tokenBudget)!;
-        const answer = await readSession(model, { id, items: itemsOf(call, id) }, { ...limits, signal });
+        const items = [...(await recordItems(call, id)), ...itemsOf(call, id)];
+        const answer = await readSession(model, { id, items }, { ...LIMITS, signal });
         if (answer.outcome !== "answer") return answer;
         const { memories, synopsis } = answer.value;
         return { outcome: "read", nominations: memories, synopsis: screen(synopsis).text };
@@ -55,11 +59,30 @@ export function readerFor(call: CallContext): Reader | undefined {
   };
 }
 
+const MOST_RECORDS = 12;
+const RECORD_CHARS = 160;
+/** At most so many tokens for the records. */
+const RECORD_TOKENS = 800;
+
+/** What is remembered already about what the session is about, so that a reader can say "again" or "replaces". */
+async function recordItems({ search, store }: CallContext, session: string): Promise<SessionItem[]> {
+  const said = store.sessions.turnsOf(session).filter(({ role }) => role === "person");
+  const words = queryTerms(said.map(({ text }) => text).join("\n"), MOST_TERMS).map(({ word }) => word);
+  if (words.length === 0) return [];
+  const found = await search.matches({ text: words.join(" "), statuses: ["active"], limit: MOST_RECORDS });
+  return found
+    .map(({ kept }) => kept.record)
+    .filter((record) => ownerOf(record) === "person" && record.author === undefined && record.habit === undefined)
+    .map(({ id, text }) => ({ actor: "record", id, text: screen(text.slice(0, RECORD_CHARS)).text }));
+}
+
+const MOST_TERMS = 24;
+
 /** What reading these sessions takes, with what an agent sends of its own. */
 export function estimateFor(call: CallContext, sessions: readonly string[]): Estimate {
   const { config } = call;
   const texts = sessions.map((id) => ({ id, items: itemsOf(call, id) }));
-  const estimate = estimateReading(texts, pipelineSettings(config).reading);
+  const estimate = estimateReading(texts, LIMITS);
   return { ...estimate, inputTokens: estimate.inputTokens + estimate.calls * readerOverhead(config) };
 }
 
@@ -111,24 +134,6 @@ export function planPipeline(call: CallContext, ask: ReadAsk = {}): PipelinePlan
     model: screen(config["models.reader"] || config["models.default"]).text,
     dailyTokenCap: config["models.dailyTokenCap"],
   };
-}
-
-export type ReaderOffer = { readonly agent: ReaderAgent; readonly sessions: number; readonly tokens: number };
-
-/** The agent with the most sessions to read, and what reading them would take; undefined if a model is configured already. */
-export function readerOffer(call: CallContext): ReaderOffer | undefined {
-  if (call.config["models.reader"] !== "" || call.config["models.default"] !== "") return undefined;
-  const readable = readableSessions(call).map(({ session }) => session);
-  const own = READER_AGENTS.map((agent) => ({ agent, ids: readable.filter((one) => one.agent === agent) }));
-  const [most] = own.filter(({ ids }) => ids.length > 0).toSorted((a, b) => b.ids.length - a.ids.length);
-  if (most === undefined) return undefined;
-  const { agent, ids } = most;
-  const config = { ...call.config, "models.reader": agent };
-  const { inputTokens, mostOutputTokens } = estimateFor(
-    { ...call, config },
-    ids.map(({ id }) => id),
-  );
-  return { agent, sessions: ids.length, tokens: inputTokens + mostOutputTokens };
 }
 
 /** Sessions that were enqueued, and readable ones that were not read yet. */

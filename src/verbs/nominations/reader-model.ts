@@ -1,20 +1,20 @@
 /** The configured reader: which model or agent it is, and whose sessions it may read. */
-import type { CallContext } from "../../context/call-context.ts";
+import { AGENTS, agentNamed, agentsWith } from "../../agents/all.ts";
 import type { TokenBudget } from "../../core/job/job.ts";
-import { AGENT_NAMES, type AgentName } from "../../core/session/session.ts";
-import { agentModel, overheadOf } from "../../model/agent-model.ts";
-import { READER_AGENTS, type ReaderAgent } from "../../model/headless-agents.ts";
-import { type Model, modelFor } from "../../model/model.ts";
-import { readModelName } from "../../model/model-name.ts";
-import { runHeadless } from "../../run/run-headless.ts";
-import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import type { AgentName } from "../../core/session/session.ts";
+import { agentModel, type ReaderAgent } from "../../models/agent-model.ts";
+import { type Model, modelFor } from "../../models/model.ts";
+import { readModelName } from "../../models/model-name.ts";
+import type { KeptSession } from "../../store/rows/sessions.ts";
+import { runHeadless } from "../../system/run/run-headless.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 type ReaderContext = Pick<CallContext, "config" | "env">;
 
 /** The name in the ledger; undefined if no reader is configured. Throws if the setting is invalid. */
 export function readerName({ config, env }: ReaderContext): string | undefined {
   const setting = settingOf(config);
-  if (setting === "" || isReaderAgent(setting)) return setting || undefined;
+  if (setting === "" || readerAgent(setting) !== undefined) return setting || undefined;
   const { provider, model } = readModelName(setting, env.variables);
   return `${provider}/${model}`;
 }
@@ -22,15 +22,15 @@ export function readerName({ config, env }: ReaderContext): string | undefined {
 /** Undefined if no reader is configured. */
 export function readerModel({ config, env }: ReaderContext, tokenBudget: TokenBudget): Model | undefined {
   const setting = settingOf(config);
-  if (isReaderAgent(setting))
-    return agentModel(setting, { tokenBudget, run: (ask) => runHeadless(ask, env.variables) });
+  const agent = readerAgent(setting);
+  if (agent !== undefined) return agentModel(agent, { tokenBudget, run: (ask) => runHeadless(ask, env.variables) });
   return modelFor({ "models.default": setting, "models.smol": "" }, { variables: env.variables, tokenBudget });
 }
 
 /** What each call takes besides the prompt. */
 export function readerOverhead(config: CallContext["config"]): number {
   const setting = settingOf(config);
-  return isReaderAgent(setting) ? overheadOf(setting) : 0;
+  return readerAgent(setting)?.headless.overheadTokens ?? 0;
 }
 
 /** Why the reader may not read a session; undefined if it may. */
@@ -45,17 +45,16 @@ function settingOf(config: CallContext["config"]): string {
   return config["models.reader"] || config["models.default"];
 }
 
-function isReaderAgent(setting: string): setting is ReaderAgent {
-  return (READER_AGENTS as readonly string[]).includes(setting);
+function readerAgent(setting: string): ReaderAgent | undefined {
+  return agentsWith("headless").find(({ name }) => name === setting);
 }
 
 /** The agents whose sessions the reader's vendor has seen already; a model on this machine sends nothing anywhere. */
 function vendorOf(setting: string, variables: CallContext["env"]["variables"]): readonly AgentName[] {
-  if (setting === "pi") return ["pi", "omp"];
-  if (isReaderAgent(setting)) return [setting];
+  const agent = readerAgent(setting);
+  if (agent !== undefined) return [agent.name, ...(agentNamed(agent.name)?.sameVendor ?? [])];
   const { hostname } = new URL(readModelName(setting, variables).address);
-  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return AGENT_NAMES;
-  if (/(?:^|\.)anthropic\.com$/.test(hostname)) return ["claude-code"];
-  if (/(?:^|\.)openai\.com$/.test(hostname)) return ["codex"];
-  return /(?:^|\.)googleapis\.com$/.test(hostname) ? ["gemini"] : [];
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  const isVendor = (host: string): boolean => hostname === host || hostname.endsWith(`.${host}`);
+  return AGENTS.filter(({ modelHosts = [] }) => isLocal || modelHosts.some(isVendor)).map(({ name }) => name);
 }

@@ -1,10 +1,11 @@
 /** Which lines may be offered as the next command: none of high risk, and none that belonged to one occasion. */
-import type { Env } from "../../context/environment.ts";
+
 import type { ProjectRef } from "../../core/project/project.ts";
+import type { Counts } from "../../detect/next-command.ts";
 import { assess } from "../../plan/risk/assess.ts";
-import type { Counts } from "../../predict/counts.ts";
-import { projectScripts } from "../../project/runnable/scripts/script-bodies.ts";
-import { isOfOneOccasion } from "../suggestions/agent-workflows.ts";
+import { projectScripts } from "../../system/project/runnable/scripts/script-bodies.ts";
+import type { Env } from "../call/environment.ts";
+import { isOfOneOccasion } from "../suggestions/habits/agent-workflows.ts";
 
 type Place = { readonly env: Pick<Env, "home">; readonly cwd: string; readonly root?: ProjectRef["root"] | undefined };
 

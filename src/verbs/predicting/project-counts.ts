@@ -1,17 +1,16 @@
-/** Counts what was run after what in a project, from its latest commands. */
+/** Counts what the person ran after what in a project, from its latest commands. */
 import { familyOf } from "../../core/command/steps.ts";
-import type { Actor } from "../../core/event/event.ts";
 import { WITHHELD } from "../../core/event/spool-line.ts";
 import type { ProjectId } from "../../core/record/record.ts";
-import { type Learned, learnFrom } from "../../predict/adapt.ts";
-import type { RanStep } from "../../predict/step.ts";
-import { type PlainEvent, projectEventsOf } from "../../store/local/rows/project-events.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
+import { type Counts, countSteps, type RanStep } from "../../detect/next-command.ts";
+import { type PlainEvent, projectEventsOf } from "../../store/rows/project-events.ts";
+import type { WriteStore } from "../../store/write-store.ts";
 
 /** Older commands say little about the next one, and counting stays fast however long the history is. */
 const MOST_EVENTS = 2000;
 
-export type ProjectCounts = Learned & {
+type ProjectCounts = {
+  readonly counts: Counts;
   readonly steps: readonly RanStep[];
   readonly lastEditMs: number;
   /** When the last command was run; 0 if that is unknown. */
@@ -19,17 +18,12 @@ export type ProjectCounts = Learned & {
 };
 
 /** Exact after any change: it is counted anew from what the history has. */
-export function countsIn(
-  { state }: Pick<WriteStore, "state">,
-  project: ProjectId | null,
-  { agents }: { readonly agents: boolean },
-): ProjectCounts {
+export function runsCountedIn({ state }: Pick<WriteStore, "state">, project: ProjectId | null): ProjectCounts {
   const history = projectEventsOf(state);
-  const actors: readonly Actor[] = agents ? ["person", "agent"] : ["person"];
-  const events = history.latest(project, actors, MOST_EVENTS).filter(({ command }) => isTold(command));
+  const events = history.latest(project, "person", MOST_EVENTS).filter(({ command }) => isTold(command));
   const edits = history.editTimes(project);
   const steps = stepsOf(events, edits);
-  return { ...learnFrom(steps), steps, lastEditMs: edits.at(-1) ?? 0, lastRunMs: events.at(-1)?.atMs ?? 0 };
+  return { counts: countSteps(steps), steps, lastEditMs: edits.at(-1) ?? 0, lastRunMs: events.at(-1)?.atMs ?? 0 };
 }
 
 /** A line with a secret says nothing, and must never be offered. */

@@ -1,6 +1,7 @@
 /** Whether the tables for shells are older than the history; every command asks this, so it loads nothing else. */
-import type { CallContext } from "../../context/call-context.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+
+import { getMeta, setMeta } from "../../store/databases/database.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 type Asked = Pick<CallContext, "store" | "config">;
 
@@ -19,5 +20,5 @@ export function markTablesWritten(call: Asked): void {
 function currentMark({ store, config }: Asked): string {
   if (!config["predict.enabled"]) return OFF;
   const epoch = getMeta(store.state, "events_epoch") ?? "";
-  return [epoch, store.events.lastSeq(), config["predict.agents"] ? "agents" : ""].join(" ");
+  return [epoch, store.events.lastSeq()].join(" ");
 }

@@ -1,18 +1,22 @@
 /** Writes the tables of likely next commands for shells, for projects whose history changed. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import type { ProjectId } from "../../core/record/record.ts";
-import { shellTable } from "../../predict/shell-table.ts";
-import { isDirectory } from "../../store/local/files/durable-files.ts";
-import { projectEventsOf } from "../../store/local/rows/project-events.ts";
-import { predictionTables } from "../../store/local/spool/prediction-tables.ts";
+import { shellTable } from "../../detect/shell-table.ts";
+import { isDirectory } from "../../store/files/durable-files.ts";
+import { projectEventsOf } from "../../store/rows/project-events.ts";
+import { predictionTables } from "../../store/spool/prediction-tables.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { offeredIn } from "./offered-lines.ts";
-import { countsIn } from "./project-counts.ts";
+import { runsCountedIn } from "./project-counts.ts";
 import { markTablesWritten } from "./table-due.ts";
 
 /** The longest that a command spends on this; the next one goes on with the rest. */
 const MOST_MS = 300;
 /** A table is not written again within this time: one command more changes little. */
 const LEAST_APART_MS = 20_000;
+
+/** Whose commands a table is made from: earlier versions could offer those of agents too. */
+const ACTOR = "person";
 
 type Tables = Pick<CallContext, "store" | "config" | "env" | "home" | "clock">;
 
@@ -27,7 +31,7 @@ export function writeTables(call: Tables): void {
   const startMs = clock();
   const stale = projectEventsOf(store.state)
     .places()
-    .map((place) => ({ ...place, state: stateOf(tables.stampOf(place.project), { own: place.mark, call, startMs }) }))
+    .map((place) => ({ ...place, state: stateOf(tables.stampOf(place.project), { own: place.mark, startMs }) }))
     .filter(({ state }) => state !== "current");
   let left = stale.length;
   for (const { project, mark, state } of stale) {
@@ -39,31 +43,26 @@ export function writeTables(call: Tables): void {
   if (left === 0) markTablesWritten(call);
 }
 
-type Compared = { readonly own: string; readonly call: Tables; readonly startMs: number };
+type Compared = { readonly own: string; readonly startMs: number };
 
 /** The first line of a table: `oh1`, when it was written, the mark of its history, the actors, the last agent's edit. */
-function stateOf(stamp: string | undefined, { own, call, startMs }: Compared): "current" | "new" | "stale" {
+function stateOf(stamp: string | undefined, { own, startMs }: Compared): "current" | "new" | "stale" {
   const [, writtenMs = "0", mark = "", actors = ""] = stamp?.split(" ") ?? [];
-  if (actors !== actorsOf(call)) return "stale";
+  if (actors !== ACTOR) return "stale";
   if (mark === own) return "current";
   return Math.abs(startMs - Number(writtenMs)) < LEAST_APART_MS ? "new" : "stale";
 }
 
-function actorsOf({ config }: Pick<Tables, "config">): string {
-  return config["predict.agents"] ? "both" : "person";
-}
-
 function writeTable(call: Tables, project: ProjectId | null, mark: string): void {
-  const { store, config, env, home, clock } = call;
-  const { counts, weights, steps, lastEditMs } = countsIn(store, project, { agents: config["predict.agents"] });
+  const { store, env, home, clock } = call;
+  const { counts, steps, lastEditMs } = runsCountedIn(store, project);
   const root = project === null ? undefined : rootsOf(call).find((one) => one.project === project)?.path;
   const cwd = root ?? env.home ?? "/";
   predictionTables(home).write(
     project,
     shellTable({
-      stamp: `oh1 ${clock()} ${mark} ${actorsOf(call)} ${Math.floor(lastEditMs / 1000)}`,
+      stamp: `oh1 ${clock()} ${mark} ${ACTOR} ${Math.floor(lastEditMs / 1000)}`,
       counts,
-      weights,
       steps,
       isAllowed: offeredIn(counts, { env, cwd, root }),
     }),

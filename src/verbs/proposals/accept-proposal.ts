@@ -1,5 +1,5 @@
 /** Accepts a suggested record or change: does exactly what was shown, or shows the new difference if something changed since. */
-import { type CallContext, changedBy } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept, Verb } from "../../core/ports.ts";
@@ -7,8 +7,9 @@ import { type MemoryRecord, TRUST_SOURCES } from "../../core/record/record.ts";
 import type { ProposedAct, ProposedChange, Suggestion } from "../../core/record/suggestion.ts";
 import { listOf } from "../../core/text/wording.ts";
 import { decideChange, keySource } from "../../remember/decide-change.ts";
+import { type CallContext, changedBy } from "../call/call-context.ts";
 import { carryOut, decisionOn, type Remembered, retried } from "../records/admit.ts";
-import type { Acceptance } from "../suggestions/suggestion-verbs.ts";
+import type { Acceptance } from "../suggestions/source.ts";
 import { viewOfSuggestion } from "../suggestions/suggestion-view.ts";
 import { differenceText, isChanged, rebased } from "./differences.ts";
 
@@ -82,7 +83,7 @@ async function acceptChange(
   const verb = VERBS[act];
   const decision = decideChange(verb === "delete" ? { kept, verb } : { kept, verb, next }, {
     caller: "person",
-    by: changedBy(call.env),
+    author: changedBy(call.env),
   });
   const done = await carryOut(call, decision);
   if (done !== undefined && verb !== "delete") await call.store.tombstones.lift({ id: next.id, text: next.text });

@@ -1,12 +1,13 @@
 /** Asks the person: adds a suggestion that states the act, the record before and after, who asks and why. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { ProposedChange, Suggestion } from "../../core/record/suggestion.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { type SuggestionView, viewOfSuggestion } from "../suggestions/suggestion-view.ts";
 import { differences } from "./differences.ts";
 
-export type Asked = Omit<ProposedChange, "by"> & { readonly record: MemoryRecord; readonly reason: string };
+export type WantedProposal = Omit<ProposedChange, "by"> & { readonly record: MemoryRecord; readonly reason: string };
 
 type Proposed =
   | { readonly outcome: "proposed"; readonly suggestion: SuggestionView; readonly reason: string }
@@ -15,10 +16,15 @@ type Proposed =
 /** A change that was asked for before is not asked again: it is still pending, or the person dismissed it. */
 export async function propose(
   { store, clock }: Pick<CallContext, "store" | "clock">,
-  { record, reason, act, before, replaces }: Asked,
+  { record, reason, act, before, replaces, unread }: WantedProposal,
   by: string,
 ): Promise<Proposed> {
-  const change = { act, by, ...(before !== undefined && { before }), ...(replaces !== undefined && { replaces }) };
+  const change = {
+    ...{ act, by },
+    ...(before !== undefined && { before }),
+    ...(replaces !== undefined && { replaces }),
+    ...(unread !== undefined && { unread }),
+  };
   const suggestion: Suggestion = {
     id: store.newId("sug"),
     record,

@@ -1,7 +1,8 @@
 /** What other projects have when there is nothing here: how many matches, in how many projects. Nothing of them is shown. */
-import type { ReadContext } from "../../context/call-context.ts";
-import { countElsewhere, type Elsewhere } from "../../context/everywhere.ts";
+
 import type { ProjectId } from "../../core/record/record.ts";
+import type { ReadContext } from "../call/call-context.ts";
+import { countElsewhere, type Elsewhere } from "../call/everywhere.ts";
 import { found, type RecallAsk } from "./recall.ts";
 
 /** More are not counted. */

@@ -1,6 +1,7 @@
 /** What recall and a brief would give, with their account: nothing is written down, so that looking counts as no use. */
-import type { CallContext, ReadContext } from "../../context/call-context.ts";
+
 import type { Included, Omission, Receipt } from "../../core/ports.ts";
+import type { CallContext, ReadContext } from "../call/call-context.ts";
 import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
 import { type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
 

@@ -1,16 +1,16 @@
 /** The verbs that only read: recall, brief, get, list, why. */
 
-import type { ReadContext } from "../../context/call-context.ts";
-import type { Elsewhere } from "../../context/everywhere.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept, Receipt } from "../../core/ports.ts";
 import { type Category, categoryOf, type RecordType, type Scope, type Status } from "../../core/record/record.ts";
 import { quotedName } from "../../core/text/wording.ts";
+import type { ReadContext } from "../call/call-context.ts";
+import type { Elsewhere } from "../call/everywhere.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
+import { type KnownFixAsk, knownFix } from "./answer-failure.ts";
 import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
 import { elsewhereIn, matchesElsewhere } from "./elsewhere.ts";
-import { type KnownFixAsk, knownFix } from "./known-fix.ts";
 import { type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
 
 type ListAsk = {
@@ -28,7 +28,7 @@ type ListAsk = {
 
 const MOST_SCOPED = 100;
 
-export type Reading = ReturnType<typeof reading>;
+export type ReadVerbs = ReturnType<typeof reading>;
 
 export function reading(call: ReadContext) {
   const view = (kept: Kept): RecordView => viewOf(kept, call);

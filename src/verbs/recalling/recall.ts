@@ -1,15 +1,19 @@
 /** Answers a question from memory: finds matches, checks them against the repository, fits the budget and saves a receipt. */
-import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../brief/render.ts";
-import type { OtherFound, ReadContext } from "../../context/call-context.ts";
-import type { Elsewhere } from "../../context/everywhere.ts";
+import { fit, mayEnterPrompt, pieceOf, plain, promptBlock, snippets } from "../../apply/render.ts";
 import type { Kept, Match, Omission, Piece } from "../../core/ports.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { cleanInvisible } from "../../core/screen/invisible.ts";
 import { freshNonce } from "../../core/text/marker.ts";
-import { type Question, recall } from "../../recall/recall.ts";
-import { FLOOR, LEAST_SHARE } from "../../recall/weights.ts";
+import { type Question, recall } from "../../search/recall.ts";
+import { FLOOR, LEAST_SHARE } from "../../search/weights.ts";
+import type { OtherFound, ReadContext } from "../call/call-context.ts";
+import type { Elsewhere } from "../call/everywhere.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
 import { saveReceipt } from "./save-receipt.ts";
+
+/** The most tokens and results of one recall, unless the call says otherwise. */
+const BUDGET_TOKENS = 2000;
+const LIMIT = 10;
 
 export type RecallFormat = "snippets" | "prompt" | "json";
 export type RecallAsk = Partial<Omit<Question, "text" | "nowMs">> & {
@@ -41,7 +45,7 @@ export type RecallAnswer = {
 };
 
 export async function recalled(call: ReadContext, ask: RecallAsk): Promise<RecallAnswer> {
-  const { query, format, session, budget = call.config["recall.budget"] } = ask;
+  const { query, format, session, budget = BUDGET_TOKENS } = ask;
   const { pieces, omitted, note } = await found(call, ask);
   const fitted = fit(call.newestFirst?.(pieces, query) ?? pieces, formOf(format, call), budget);
   const receipt = await saveReceipt(
@@ -69,7 +73,7 @@ export async function found(
   call: ReadContext,
   { query, format, ...filters }: RecallAsk,
 ): Promise<{ pieces: readonly Piece[]; omitted: readonly Omission[]; note?: string }> {
-  const { limit = call.config["recall.limit"], archived = false, types, scopes, sinceMs } = filters;
+  const { limit = LIMIT, archived = false, types, scopes, sinceMs } = filters;
   const meaning = await call.meaningOf?.(query);
   const question: Question = { ...filters, text: query, archived, nowMs: call.clock(), limit, meaning };
   const { matches, omitted } = await recall(question, call.search);

@@ -1,7 +1,8 @@
 /** Saves the receipt of a recall or a brief in the journal. */
-import type { ReadContext } from "../../context/call-context.ts";
+
 import type { Receipt } from "../../core/ports.ts";
 import { screen } from "../../core/screen/clean.ts";
+import type { ReadContext } from "../call/call-context.ts";
 
 /** The query may contain a secret, so it is screened; the beginning of a long document is enough. */
 export async function saveReceipt(

@@ -1,18 +1,19 @@
 /** Adds a candidate to memory: gathers what is known about it, lets remember/decide decide, commits, retries on conflict. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { actorOf, type CallContext, changedBy, ensureRegistered } from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import type { Kept } from "../../core/ports.ts";
+import { type Author, type Kept, OLDHAND, type Query } from "../../core/ports.ts";
 import { claimOf, claimOn } from "../../core/record/effective.ts";
 import { keyFor } from "../../core/record/key.ts";
 import { type MemoryRecord, type RecordId, TYPES } from "../../core/record/record.ts";
+import type { UnreadSession } from "../../core/record/suggestion.ts";
 import { normalised, queryTerms } from "../../core/text/words.ts";
-import { repoAt } from "../../project/repo.ts";
 import type { AlreadyKnown, Surroundings } from "../../remember/already-known.ts";
 import type { Caller } from "../../remember/authority.ts";
 import { type Candidate, candidate, type Speaker, type Statement } from "../../remember/candidate.ts";
 import { type Arrival, type Decision, decide, type Known } from "../../remember/decide.ts";
+import { repoAt } from "../../system/project/repo.ts";
+import { actorOf, type CallContext, changedBy, ensureRegistered } from "../call/call-context.ts";
+import { commitChanges } from "../call/commit-changes.ts";
 import { propose } from "../proposals/propose.ts";
 import type { SuggestionView } from "../suggestions/suggestion-view.ts";
 import { checkStatement } from "./check-statement.ts";
@@ -34,11 +35,13 @@ export type LearnedStatement = {
   readonly saidMs?: number;
   /** Why the person has to decide. */
   readonly askFirst?: string;
+  /** The session in which it was said, if that is not read yet. */
+  readonly unread?: UnreadSession;
   /** The record whose value it corrects. */
   readonly replaces?: RecordId | undefined;
 };
 
-type Admission = Omit<Arrival, "by"> & {
+type Admission = Omit<Arrival, "author"> & {
   /** Default: whoever makes this call. */
   readonly caller?: Caller;
   readonly replaces?: RecordId | undefined;
@@ -74,7 +77,6 @@ export function candidateFrom(call: CallContext, statement: Statement, speaker: 
     project: call.place.project?.id,
     nowMs: call.clock(),
     newId: call.store.newId,
-    incidentDays: call.config["incidents.expireDays"],
   });
 }
 
@@ -96,7 +98,7 @@ export async function decisionOn(
   const checkable = { ...made, record: withChecks(call, made.record) };
   const replaced = replaces === undefined ? undefined : await call.store.records.get(replaces);
   const known = { ...(await knownAbout(call, checkable, learned)), ...(replaced !== undefined && { replaced }) };
-  return decide(checkable, known, { ...arrival, by: nameOf(call, callerOf(call, { caller })) });
+  return decide(checkable, known, { ...arrival, author: authorOf(call, callerOf(call, { caller })) });
 }
 
 function callerOf({ env }: CallContext, { caller }: { readonly caller?: Caller | undefined }): Caller {
@@ -104,8 +106,8 @@ function callerOf({ env }: CallContext, { caller }: { readonly caller?: Caller |
 }
 
 /** Who makes a change, for the history and for the person who is asked. */
-export function nameOf({ env }: Pick<CallContext, "env">, caller: Caller): string {
-  return caller === "oldhand" ? caller : changedBy(env);
+function authorOf({ env }: Pick<CallContext, "env">, caller: Caller): Author {
+  return caller === "oldhand" ? OLDHAND : changedBy(env);
 }
 
 /** The text of the repository's instruction files, normalised for comparison. */
@@ -128,7 +130,7 @@ export async function knownAbout(
   const { search, store, config } = call;
   const scopes = [record.scope];
   const similar = await search.matches({
-    text: distinctiveWords(record.text, SIMILAR_TERMS),
+    ...sameAs(record.text, SIMILAR_TERMS),
     scopes,
     statuses: ["active", "archived"],
     limit: MOST_SIMILAR,
@@ -148,7 +150,7 @@ async function surroundingsOf(
   { instructions, suggested }: NonNullable<Admission["learned"]>,
 ): Promise<Surroundings> {
   const found = async (terms: number, statuses: readonly ("active" | "archived" | "superseded")[]) => {
-    const matches = await search.matches({ text: distinctiveWords(text, terms), statuses, limit: MOST_SIMILAR });
+    const matches = await search.matches({ ...sameAs(text, terms), statuses, limit: MOST_SIMILAR });
     return matches.map(({ kept }) => kept);
   };
   const { key, by } = keyFor(text);
@@ -161,10 +163,9 @@ async function surroundingsOf(
   };
 }
 
-function distinctiveWords(text: string, most: number): string {
-  return queryTerms(text, most)
-    .map(({ word }) => word)
-    .join(" ");
+function sameAs(text: string, most: number): Pick<Query, "text" | "isSameAsked"> {
+  const words = queryTerms(text, most).map(({ word }) => word);
+  return { text: words.join(" "), isSameAsked: true };
 }
 
 function claims(key: string): string[] {
@@ -192,7 +193,7 @@ export async function carryOut(
 ): Promise<Remembered | undefined> {
   const { store } = call;
   if (decision.outcome === "refused") return decision;
-  if (decision.outcome === "proposed") return propose(call, decision, nameOf(call, caller));
+  if (decision.outcome === "proposed") return propose(call, decision, authorOf(call, caller).by);
   if (decision.outcome === "known") return reportKnown(call, decision);
   if (decision.changes.some((change) => change.op === "put" && change.record.scope === "project"))
     ensureRegistered(call);
@@ -234,7 +235,7 @@ export async function similarTo(
   text: string,
 ): Promise<readonly Kept[]> {
   const filter = { scopes: [scope], types: [type], statuses: ["active"] } as const;
-  return (await search.matches({ text, ...filter, limit: MOST_SIMILAR })).map(({ kept }) => kept);
+  return (await search.matches({ text, ...filter, limit: MOST_SIMILAR, isSameAsked: true })).map(({ kept }) => kept);
 }
 
 /** Limits for retries after another process changed the same records. */

@@ -1,12 +1,12 @@
 /** Attaches checks to a project's record: the files and scripts it names, so that it can be found stale later. */
 
-import type { CallContext } from "../../context/call-context.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { attach } from "../../core/verify/attach.ts";
 import { checkLines } from "../../core/verify/check.ts";
 import { writePredicate } from "../../core/verify/predicate.ts";
-import { repoAt } from "../../project/repo.ts";
+import { repoAt } from "../../system/project/repo.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 /** A new statement is true now, so checks that fail now do not fit it and are dropped. */
 export function withChecks({ project }: Pick<CallContext, "project">, record: MemoryRecord): MemoryRecord {

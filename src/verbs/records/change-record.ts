@@ -1,11 +1,12 @@
 /** Changes a record that exists: lets remember/decide-change decide, then commits, or leaves the change to the person. */
-import { actorOf, type CallContext, changedBy } from "../../context/call-context.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept, Verb } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { ProposedAct } from "../../core/record/suggestion.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { decideChange } from "../../remember/decide-change.ts";
+import { actorOf, type CallContext, changedBy } from "../call/call-context.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { carryOut, knownAbout, type Remembered, retried } from "./admit.ts";
 import { type RecordView, viewOf } from "./record-view.ts";
@@ -29,7 +30,7 @@ export async function changeRecord(
   const needsKnown = caller !== "person" && wanted.next !== undefined;
   const decision = decideChange(wanted, {
     caller,
-    by: changedBy(call.env),
+    author: changedBy(call.env),
     why: shownReason(why),
     similar,
     known: needsKnown ? await knownAbout(call, { record: wanted.next! }) : undefined,
@@ -63,7 +64,7 @@ export async function changeOrThrow(
 }
 
 /** The error that names the suggestion, and carries it as its cause. */
-export function leftToPerson({ suggestion, reason }: Remembered): OldhandError {
+function leftToPerson({ suggestion, reason }: Remembered): OldhandError {
   if (suggestion === undefined) return new OldhandError("invalid", reason ?? "It was refused.");
   return new OldhandError(
     "invalid",

@@ -1,10 +1,11 @@
 /** The verbs on files that changed outside oldhand, of records and of a project's memory: list, confirm, decline. */
-import { demandPerson } from "../../context/call-context.ts";
-import type { Env } from "../../context/environment.ts";
-import type { ChangedFile, ChangedFiles } from "../../store/local/changed-files.ts";
-import type { EditsContext, ManualEdit } from "../artifacts/manual-edits.ts";
 
-export type { ChangedFile } from "../../store/local/changed-files.ts";
+import type { ChangedFile, ChangedFiles } from "../../store/changed-files.ts";
+import type { EditsContext, ManualEdit } from "../artifacts/manual-edits.ts";
+import { demandPerson } from "../call/call-context.ts";
+import type { Env } from "../call/environment.ts";
+
+export type { ChangedFile } from "../../store/changed-files.ts";
 export type { ManualEdit } from "../artifacts/manual-edits.ts";
 
 type ChangedFilesContext = EditsContext & {

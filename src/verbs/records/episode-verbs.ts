@@ -1,12 +1,12 @@
 /** The verbs on episodes: add one, and list them. Recall finds them too. */
 
-import { type CallContext, demandProject } from "../../context/call-context.ts";
-import { indexOne } from "../../context/index-text.ts";
-import { sessionOf } from "../../context/place.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { type Episode, OUTCOMES, type Outcome } from "../../core/event/event.ts";
 import { isOneOf, type Scope } from "../../core/record/record.ts";
 import { listOf } from "../../core/text/wording.ts";
+import { type CallContext, demandProject } from "../call/call-context.ts";
+import { indexOne } from "../call/index-text.ts";
+import { sessionOf } from "../call/place.ts";
 import { checkStatement, speakerOf } from "./check-statement.ts";
 
 type NewEpisode = {

@@ -1,13 +1,14 @@
 /** The verbs on records: add, update, reclassify, archive, restore, delete, history, undo. */
-import { actorOf, type CallContext, changedBy, demandProject, madeByAgent } from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept, Revision } from "../../core/ports.ts";
-import type { Category, MemoryRecord, RecordId, RecordType } from "../../core/record/record.ts";
+import type { Category, MemoryRecord, RecordType } from "../../core/record/record.ts";
 import { rulingOnChange } from "../../remember/authority.ts";
 import type { Speaker, Statement } from "../../remember/candidate.ts";
 import { archived, type Edit, edited, moved, restored, withoutPastExpiry } from "../../remember/revise.ts";
+import { actorOf, type CallContext, changedBy, demandProject } from "../call/call-context.ts";
+import { commitChanges } from "../call/commit-changes.ts";
 import { keptOf } from "../recalling/read-verbs.ts";
 import { admitStatement, type Remembered, retried, similarTo } from "./admit.ts";
 import { type ChangeOptions, changeOrThrow, changeRecord } from "./change-record.ts";
@@ -111,7 +112,7 @@ function mayChange({ env }: CallContext, { record: before }: Kept, after: Memory
 
 /** Only its own changes: undoing somebody else's brings back what they removed. */
 function mayUndo({ env }: CallContext, { why, before, after }: Revision): boolean {
-  return madeByAgent(why.by) && rulingOnChange(actorOf(env), "undo", { before: after, after: before }) === "done";
+  return why.actor === "agent" && rulingOnChange(actorOf(env), "undo", { before: after, after: before }) === "done";
 }
 
 function keepBoth(call: CallContext, wanted: MemoryRecord, kept: Kept): Remembered {
@@ -122,19 +123,16 @@ function keepBoth(call: CallContext, wanted: MemoryRecord, kept: Kept): Remember
 
 /** The change that reverts a revision. */
 async function revert({ store, env, clock }: CallContext, { record: id, before, after }: Revision): Promise<Change> {
-  const why = { verb: "undo" as const, by: changedBy(env) };
+  const why = { verb: "undo" as const, ...changedBy(env) };
   const at = isoTime(clock());
   const now = await store.records.get(id);
   if (after !== undefined && now === undefined) throw new OldhandError("conflict", `${id} no longer exists.`);
   if (after !== undefined && contentOf(now!.record, at) !== contentOf(after, at)) throw changedSince(id);
   // What other machines or a team have is deleted there too: the history of it may expire before they hear of it.
-  if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: isShared(store, id), why };
+  const isShared = store.remotes.holding(id).length > 0;
+  if (before === undefined) return { op: "remove", id, base: now!.version, leaveTombstone: isShared, why };
   const record = before.status === "active" ? withoutPastExpiry(before, at) : before;
   return { op: "put", record, base: now?.version ?? null, why };
-}
-
-function isShared({ synced, spaces }: CallContext["store"], id: RecordId): boolean {
-  return synced.isShared(id) || spaces.holding(id).length > 0;
 }
 
 function changedSince(id: string): OldhandError {

@@ -1,13 +1,14 @@
 /** A record as it is shown, and the check whether it still agrees with its repository. */
 
-import type { ReadContext } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
+import { problemOfGlobs } from "../../core/base/glob.ts";
 import type { Kept } from "../../core/ports.ts";
 import { cautionForPrompt, type Doubt, doubtForPeople } from "../../core/record/doubt.ts";
-import type { MemoryRecord } from "../../core/record/record.ts";
+import { type MemoryRecord, shownPriority } from "../../core/record/record.ts";
 import { strength } from "../../core/record/strength.ts";
 import { checkLines } from "../../core/verify/check.ts";
-import { repoAt } from "../../project/repo.ts";
+import { repoAt } from "../../system/project/repo.ts";
+import type { ReadContext } from "../call/call-context.ts";
 
 export type RecordView = MemoryRecord & {
   readonly projectRoot?: string;
@@ -27,6 +28,8 @@ export type RecordView = MemoryRecord & {
     /** For agents. */
     readonly caution: string;
   };
+  /** Why one of its paths matches nothing. */
+  readonly pathProblem?: string;
   /** The error that a pitfall is about. A tool printed it: for people only. */
   readonly error?: string;
 };
@@ -38,9 +41,11 @@ export function viewOf(
   const root = rootOfRecord(record, at);
   const name = record.project === undefined ? undefined : at.projectAt?.(record.project)?.name;
   const error = record.type === "pitfall" ? errorIn(record.key, curesOf) : undefined;
+  const pathProblem = problemOfGlobs(record.paths);
   const now = { nowMs: clock(), halfLifeDays: config["decay.halfLifeDays"] };
   return {
     ...record,
+    priority: shownPriority(record),
     ...(record.habit !== undefined && confidenceOf !== undefined && { confidence: confidenceOf(record) }),
     ...(root !== undefined && { projectRoot: root }),
     ...(name !== undefined && { projectName: name }),
@@ -56,6 +61,7 @@ export function viewOf(
       },
     }),
     ...(error !== undefined && { error }),
+    ...(pathProblem !== undefined && { pathProblem }),
   };
 }
 

@@ -1,9 +1,10 @@
 /** Suggests a decision if a project's record contradicts a global one with more authority: until then both apply. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import type { Kept } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
 import { authorityConflicts } from "../../core/record/effective.ts";
 import { contradictionReason } from "../../remember/decide.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { propose } from "../proposals/propose.ts";
 
 /** Each conflict is suggested once, whatever was decided. Records that nobody accepted contradict nothing yet. */

@@ -1,7 +1,5 @@
 /** The verbs on tickets: add, import, note, move, list, and the brief for working on one. */
 import { resolve } from "node:path";
-import type { CallContext } from "../../context/call-context.ts";
-import { indexOne } from "../../context/index-text.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { errnoOf, OldhandError } from "../../core/base/error.ts";
 import { derivedId, isShortFor } from "../../core/base/id.ts";
@@ -9,15 +7,20 @@ import type { Imported } from "../../core/event/admit.ts";
 import { type Ticket, type TicketId, type TicketInput, ticketWords } from "../../core/event/ticket.ts";
 import { screen, screenName } from "../../core/screen/clean.ts";
 import { listOf, quotedName } from "../../core/text/wording.ts";
-import { ticketName } from "../../store/local/forget/forgettable-tables.ts";
-import type { Reading } from "../recalling/read-verbs.ts";
+import { ticketName } from "../../store/forget/forgettable-tables.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { indexOne } from "../call/index-text.ts";
+import type { ReadVerbs } from "../recalling/read-verbs.ts";
 import type { RecallAnswer } from "../recalling/recall.ts";
+import { RUNNING } from "../recalling/ticket-at-hand.ts";
 
 type TicketBrief = RecallAnswer & { readonly ticket: Ticket };
 
 const FIRST_STATUS = "backlog";
+/** Of a ticket that another was started after. */
+const PAUSED = "ready";
 
-export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall">) {
+export function ticketVerbs(call: CallContext, { recall }: Pick<ReadVerbs, "recall">) {
   const { store, clock, config, env } = call;
   const screening = { privatePatterns: config["capture.private"] };
   const clean = (text: string): string => screen(text, screening).text.trim();
@@ -96,6 +99,18 @@ export function ticketVerbs(call: CallContext, { recall }: Pick<Reading, "recall
       const note = clean(text);
       if (note === "") throw new OldhandError("usage", "The note is empty.");
       return change(id, ({ notes }) => ({ notes: [...notes, { at: isoTime(clock()), text: note }] }));
+    },
+    /** It is the query of the sessions that start from now on; the one before it is not worked on any more. */
+    async startTicket(
+      id: string,
+    ): Promise<{ readonly ticket: Ticket; readonly text: string; readonly receipt: string }> {
+      const wanted = named(id);
+      for (const other of store.tickets.all().filter((one) => isHere(one) && one.status === RUNNING))
+        if (other.id !== wanted.id) change(other.id, () => ({ status: PAUSED }));
+      const ticket = change(wanted.id, () => ({ status: RUNNING }));
+      const { briefFor } = await import("../recalling/brief.ts");
+      const { text, receipt } = await briefFor(call, { at: "ticket", id: ticket.id, text: ticketWords(ticket) }, {});
+      return { ticket, text, receipt };
     },
     moveTicket: (id: string, status: string): Ticket => change(id, () => ({ status: clean(status) })),
     ticket: named,

@@ -1,6 +1,5 @@
 /** The verbs on workflows: save, list, show, resolve, export, delete. A workflow is a record with runs. */
 
-import { type CallContext, demandDirectory } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -11,7 +10,8 @@ import { listOf, quotedName } from "../../core/text/wording.ts";
 import type { ExportFormat } from "../../core/workflow/slots.ts";
 import { slotsIn, stepsText } from "../../core/workflow/slots.ts";
 import { ownerOf } from "../../remember/authority.ts";
-import type { Run } from "../../store/local/rows/workflow-runs.ts";
+import type { Run } from "../../store/rows/workflow-runs.ts";
+import { type CallContext, demandDirectory } from "../call/call-context.ts";
 import type { Remembered } from "./admit.ts";
 import type { RecordVerbs } from "./record-verbs.ts";
 import { type RecordView, viewOf } from "./record-view.ts";

@@ -1,20 +1,22 @@
 /** Imports agents' sessions: finds their transcripts, all or those that became idle, and reads the new part of each. */
 import { resolve } from "node:path";
-import { AGENTS, type Agent, agentNamed, findTranscripts } from "../../capture/agents/sources.ts";
+import { agentsWith } from "../../agents/all.ts";
+import { readerOf, type TranscriptReader } from "../../capture/agents/find-transcripts.ts";
 import { isCompressed, uncompressedName } from "../../capture/agents/transcript/compressed.ts";
 import {
   importCompressed,
   importOpencode,
   importTranscript,
 } from "../../capture/agents/transcript/import-transcript.ts";
-import type { CallContext } from "../../context/call-context.ts";
 import { DAY_MS, HOUR_MS } from "../../core/base/clock.ts";
 import { errnoOf, OldhandError, unreadableImport } from "../../core/base/error.ts";
 import { type Imported, type Skipped, screeningOf, summed } from "../../core/event/admit.ts";
 import { screenName } from "../../core/screen/clean.ts";
 import { listOf } from "../../core/text/wording.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
-import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
+import { getMeta, setMeta } from "../../store/databases/database.ts";
+import { openOpencode } from "../../store/foreign/foreign-databases.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { ownTranscripts } from "./own-transcripts.ts";
 import { type ImportedTranscript, storeTranscript } from "./store-transcript.ts";
 
 export type ImportedSessions = Imported & {
@@ -37,7 +39,7 @@ export type SessionsAsk = {
   readonly progress?: (text: string) => void;
 };
 
-type Transcript = { readonly agent: Agent; readonly file: string };
+type Transcript = { readonly agent: TranscriptReader; readonly file: string };
 
 /** `imported` counts chunks; of a session that grew, only the new part is read. */
 export async function importSessions(
@@ -45,7 +47,7 @@ export async function importSessions(
   { agent, file, all = false, untilMs, progress = () => {} }: SessionsAsk,
 ): Promise<ImportedSessions> {
   const parts: ImportedTranscript[] = [];
-  for (const transcript of transcriptsFor(call.env, { agent, file })) {
+  for (const transcript of transcriptsFor(call, { agent, file })) {
     progress(`Reading ${transcript.file}`);
     try {
       for await (const part of importFile(call, transcript, { all, untilMs })) parts.push(part);
@@ -89,14 +91,17 @@ const FILES_UP_TO = "imported_files_ms";
 /** A database of many sessions changes whenever one of them does. */
 const DATABASES_UP_TO = "imported_databases_ms";
 
-function transcriptsDue({ store, env, config, clock }: CallContext) {
+function transcriptsDue(call: CallContext) {
+  const { store, config, clock } = call;
   const nowMs = clock();
   const idleMs = config["memories.minRolloutIdleHours"] * HOUR_MS;
   const oldestMs = nowMs - config["memories.maxRolloutAgeDays"] * DAY_MS;
-  const known = new Map([FILES_UP_TO, DATABASES_UP_TO].map((mark) => [mark, Number(getMeta(store.state, mark) ?? 0)]));
-  return findTranscripts(env.variables)
+  // After the clock was set back, changed files look older than those that were imported: all are looked at again.
+  const upTo = (mark: string): number => Number(getMeta(store.state, mark) ?? 0);
+  const known = new Map([FILES_UP_TO, DATABASES_UP_TO].map((mark) => [mark, upTo(mark) > nowMs ? 0 : upTo(mark)]));
+  return ownTranscripts(call)
     .map((found) => {
-      const isFile = agentNamed(found.agent)?.readLine !== undefined;
+      const isFile = readerOf(found.agent)?.read !== "rows";
       return { ...found, isFile, mark: isFile ? FILES_UP_TO : DATABASES_UP_TO };
     })
     .filter(({ modifiedMs, isFile, mark }) => {
@@ -116,11 +121,11 @@ export function summedSessions(parts: readonly ImportedTranscript[]): ImportedTr
 }
 
 function transcriptsFor(
-  { variables, cwd }: CallContext["env"],
+  call: CallContext,
   { agent, file }: { agent: string | undefined; file: string | undefined },
 ): Transcript[] {
   const names = listOf(
-    AGENTS.map(({ name }) => name),
+    agentsWith("transcripts").map(({ name }) => name),
     "or",
   );
   if (agent === undefined && file !== undefined)
@@ -128,11 +133,11 @@ function transcriptsFor(
       "usage",
       `--file needs the agent: \`oldhand session import AGENT --file ${file}\`, with ${names}.`,
     );
-  const named = agent === undefined ? undefined : agentNamed(agent);
+  const named = agent === undefined ? undefined : readerOf(agent);
   if (agent !== undefined && named === undefined)
     throw new OldhandError("usage", `Unknown agent ${agent}. Use ${names}.`);
-  if (named !== undefined && file !== undefined) return [{ agent: named, file: resolve(cwd ?? "/", file) }];
-  return findTranscripts(variables, named?.name).map((found) => ({ ...found, agent: agentNamed(found.agent)! }));
+  if (named !== undefined && file !== undefined) return [{ agent: named, file: resolve(call.env.cwd ?? "/", file) }];
+  return ownTranscripts(call, named?.name).map((found) => ({ ...found, agent: readerOf(found.agent)! }));
 }
 
 async function* importFile(
@@ -142,13 +147,14 @@ async function* importFile(
 ): AsyncGenerator<ImportedTranscript> {
   const screening = screeningOf(call.config);
   try {
-    const { readLine } = agent;
-    if (readLine !== undefined) {
+    const { read } = agent;
+    if (read !== "rows") {
       // The same name whether it is compressed or not.
       const name = `session/${agent.name}/${screenName(uncompressedName(file), screening)}`;
+      const reader = { ...agent, read: await read() };
       const importer = isCompressed(file) ? importCompressed : importTranscript;
       yield await storeTranscript(call, { name, agent, file, ...limits }, (cursor) =>
-        importer({ ...agent, readLine }, file, { ...cursor, ...screening }),
+        importer(reader, file, { ...cursor, ...screening }),
       );
       return;
     }

@@ -1,53 +1,53 @@
-/** The sessions that are open in this project now, with what was said in them: from transcripts, imports and hook notes. */
-import { agentNamed, findTranscripts } from "../../capture/agents/sources.ts";
+/** The sessions that are open in this project now, with what was said in them: from transcripts and imports. A hook proves nothing. */
+import { readerOf } from "../../capture/agents/find-transcripts.ts";
 import { isCompressed } from "../../capture/agents/transcript/compressed.ts";
 import {
   importOpencode,
   importTranscript,
   type TranscriptImport,
 } from "../../capture/agents/transcript/import-transcript.ts";
-import type { CallContext } from "../../context/call-context.ts";
-import { resolvePlace } from "../../context/resolve-place.ts";
 import { HOUR_MS } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { screeningOf } from "../../core/event/admit.ts";
 import type { NewEvent } from "../../core/event/event.ts";
-import type { Note, SessionId, Turn as StoredTurn } from "../../core/session/session.ts";
-import { sessionTurns } from "../../extract/session/session-turns.ts";
-import type { Turn } from "../../extract/session/turn.ts";
-import { openOpencode } from "../../store/local/foreign/foreign-databases.ts";
-import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
-import { pendingNotes } from "../../store/local/spool/hook-notes.ts";
+import type { SessionId, Turn as StoredTurn } from "../../core/session/session.ts";
+import { sessionTurns } from "../../learn/session/session-turns.ts";
+import type { SessionTurn } from "../../learn/session/turn.ts";
+import { openOpencode } from "../../store/foreign/foreign-databases.ts";
+import { forgottenTranscripts } from "../../store/forget/forget-rows.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { resolvePlace } from "../call/resolve-place.ts";
+import { ownTranscripts } from "./own-transcripts.ts";
 import { isIdle } from "./readable-sessions.ts";
 
-export type LiveSession = { readonly id: SessionId; readonly turns: readonly Turn[] };
+export type LiveSession = { readonly id: SessionId; readonly turns: readonly SessionTurn[] };
 
-/** The most authoritative first: a hook note counts only for a session without a readable transcript. */
-export function* liveSessions(call: CallContext): Generator<LiveSession> {
+/** The most authoritative first. */
+export async function* liveSessions(call: CallContext): AsyncGenerator<LiveSession> {
   const seen = new Set<SessionId>();
-  for (const session of [...inTranscripts(call), ...imported(call)]) {
-    if (!seen.has(session.id)) yield session;
-    seen.add(session.id);
-  }
-  for (const session of inNotes(call)) if (!seen.has(session.id)) yield session;
+  for (const source of [inTranscripts(call), imported(call)])
+    for await (const session of source) {
+      if (!seen.has(session.id)) yield session;
+      seen.add(session.id);
+    }
 }
 
 /** Nobody talks for longer in one file; reading it would keep the agent waiting. */
 const LARGEST_BYTES = 64 * 1024 * 1024;
 
 /** Read where the agents keep them, and stored nowhere. */
-function* inTranscripts(call: CallContext): Generator<LiveSession> {
-  const { env, config, clock } = call;
+async function* inTranscripts(call: CallContext): AsyncGenerator<LiveSession> {
+  const { config, clock } = call;
   const sinceMs = clock() - config["memories.minRolloutIdleHours"] * HOUR_MS;
-  const files = findTranscripts(env.variables)
+  const files = ownTranscripts(call)
     .filter(({ file, bytes, modifiedMs }) => modifiedMs >= sinceMs && bytes <= LARGEST_BYTES && !isCompressed(file))
     .toSorted((a, b) => b.modifiedMs - a.modifiedMs);
   for (const { agent: name, file } of files) {
     try {
-      const agent = agentNamed(name)!;
-      const { readLine } = agent;
+      const agent = readerOf(name)!;
+      const { read } = agent;
       const screening = screeningOf(config);
-      if (readLine !== undefined) yield* here(call, importTranscript({ ...agent, readLine }, file, screening));
+      if (read !== "rows") yield* here(call, importTranscript({ ...agent, read: await read() }, file, screening));
       else {
         const database = openOpencode(file);
         try {
@@ -85,19 +85,6 @@ function* imported(call: CallContext): Generator<LiveSession> {
 }
 
 const MOST_IMPORTED = 50;
-
-function* inNotes(call: CallContext): Generator<LiveSession> {
-  const forgotten = forgottenTranscripts(call.store.tombstones);
-  const said = pendingNotes(call.store.home).filter(
-    (note): note is Extract<Note, { kind: "said" }> => note.kind === "said" && isHere(call, note.cwd),
-  );
-  for (const [id, notes] of [...Map.groupBy(said, ({ session }) => session)].toReversed())
-    if (!forgotten.isSession(id))
-      yield {
-        id,
-        turns: notes.map(({ text, atMs }, ordinal): Turn => ({ ordinal, role: "person", text, atMs })),
-      };
-}
 
 /** In the project of the call; outside of projects, in its directory. */
 function isHere({ env, project }: CallContext, cwd: string | undefined): boolean {

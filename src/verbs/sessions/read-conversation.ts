@@ -1,14 +1,15 @@
 /** One session as a person reads it: its messages and commands in order, what was learned from it and what it was given. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import type { SessionId } from "../../core/session/session.ts";
-import { sessionTurns } from "../../extract/session/session-turns.ts";
-import type { Turn } from "../../extract/session/turn.ts";
-import { firstAsked, learnedBySession, usesBySession } from "../../store/local/rows/activity-counts.ts";
-import { receiptsOf } from "../../store/local/spool/journal.ts";
+import { sessionTurns } from "../../learn/session/session-turns.ts";
+import type { SessionTurn } from "../../learn/session/turn.ts";
+import { firstAsked, learnedBySession, usesBySession } from "../../store/rows/activity-counts.ts";
+import { receiptsOf } from "../../store/spool/journal.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 /** One message, command or edit; the output of a command is with the command. */
-export type ConversationTurn = Pick<Turn, "role" | "text" | "command" | "edit"> & { readonly at?: string };
+export type ConversationTurn = Pick<SessionTurn, "role" | "text" | "command" | "edit"> & { readonly at?: string };
 
 export type ConversationPage = { readonly turns: readonly ConversationTurn[]; readonly total: number };
 
@@ -33,7 +34,7 @@ export function readConversation(
 /** How far back the command of an output may be: edits and messages come between. */
 const NEAR = 8;
 
-function isOutputOf({ role, text }: Turn, all: readonly Turn[], at: number): boolean {
+function isOutputOf({ role, text }: SessionTurn, all: readonly SessionTurn[], at: number): boolean {
   if (role !== "tool") return false;
   return all.slice(Math.max(0, at - NEAR), at).some(({ command }) => command?.output === text);
 }

@@ -1,8 +1,9 @@
 /** Which sessions can be read now: idle ones, and those with a reported end, unless they are too old. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { DAY_MS, HOUR_MS, isoTime } from "../../core/base/clock.ts";
-import { mayCallModel } from "../../core/job/pipeline-settings.ts";
-import type { KeptSession } from "../../store/local/rows/sessions.ts";
+import { mayCallModel } from "../../core/job/may-call-model.ts";
+import type { KeptSession } from "../../store/rows/sessions.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 /** Hosts may write the last lines of a transcript after they reported its end. */
 const LAST_LINES_MS = 60_000;

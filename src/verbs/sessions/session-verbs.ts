@@ -1,13 +1,14 @@
 /** The verbs on agents' sessions: import transcripts, list sessions, show one. */
-import type { CallContext } from "../../context/call-context.ts";
-import { countElsewhere, type Elsewhere, reachOf } from "../../context/everywhere.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isShortFor } from "../../core/base/id.ts";
 import type { SessionId } from "../../core/session/session.ts";
 import { count, quotedName } from "../../core/text/wording.ts";
-import type { RawMemory } from "../../store/local/rows/derived-texts.ts";
-import type { KeptChunk, KeptSession } from "../../store/local/rows/sessions.ts";
+import type { RawMemory } from "../../store/rows/derived-texts.ts";
+import type { KeptChunk, KeptSession } from "../../store/rows/sessions.ts";
+import { type CallContext, demandPerson } from "../call/call-context.ts";
+import { countElsewhere, type Elsewhere, reachOf } from "../call/everywhere.ts";
 import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
 
 export type SessionView = Omit<KeptSession, "startedMs" | "endedMs" | "readMs" | "textDeletedMs" | "textDeletedWhy"> & {
@@ -24,6 +25,8 @@ export function sessionVerbs(call: CallContext) {
   const view = (session: KeptSession): SessionView => sessionView(session, store.synopses.get(session.id)?.text);
   return {
     async importSessions(ask: SessionsAsk = {}): Promise<ImportedSessions> {
+      // Its words would count as the person's; the agent's own folders are known.
+      if (ask.file !== undefined) demandPerson(env, "import a session from a file");
       return (await import("./import-sessions.ts")).importSessions(call, ask);
     },
 
@@ -57,7 +60,7 @@ export function sessionVerbs(call: CallContext) {
 
     /** `onDisk` counts the transcripts on this machine, imported or not. */
     sessionCounts: async () => ({
-      onDisk: (await import("../../capture/agents/sources.ts")).findTranscripts(env.variables).length,
+      onDisk: (await import("../../capture/agents/find-transcripts.ts")).findTranscripts(env.variables).length,
       imported: store.sessions.counts().sessions,
       expired: store.transcripts.deletedCount(),
       episodes: store.episodes.count(),

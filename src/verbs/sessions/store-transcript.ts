@@ -1,16 +1,15 @@
 /** Stores one transcript in small batches, so that other processes can write in between. */
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import type { Agent } from "../../capture/agents/sources.ts";
 import type { CompressedImport, TranscriptCursor } from "../../capture/agents/transcript/import-transcript.ts";
-import type { CallContext } from "../../context/call-context.ts";
-import { indexOne } from "../../context/index-text.ts";
 import { screeningOf } from "../../core/event/admit.ts";
 import type { NewEvent } from "../../core/event/event.ts";
 import { screenName } from "../../core/screen/clean.ts";
-import { type Chunk, NOWHERE, sessionId, type TranscriptItem } from "../../core/session/session.ts";
-import { isHeadlessDirectory } from "../../run/run-headless.ts";
-import { forgottenTranscripts } from "../../store/local/forget/forget-rows.ts";
-import type { PlacedTurn } from "../../store/local/rows/sessions.ts";
+import { type AgentName, type Chunk, NOWHERE, sessionId, type TranscriptItem } from "../../core/session/session.ts";
+import { forgottenTranscripts } from "../../store/forget/forget-rows.ts";
+import type { PlacedTurn } from "../../store/rows/sessions.ts";
+import { isHeadlessDirectory } from "../../system/run/run-headless.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { indexOne } from "../call/index-text.ts";
 import { eventPlacer } from "../history/take-in-commands.ts";
 import { dropSlice } from "./expire-transcripts.ts";
 import type { ImportedSessions } from "./import-sessions.ts";
@@ -20,7 +19,7 @@ export type ImportedTranscript = Omit<ImportedSessions, "sessions">;
 type Source = {
   /** The name of the cursor. */
   readonly name: string;
-  readonly agent: Agent;
+  readonly agent: { readonly name: AgentName };
   readonly file: string;
   /** Also if the session's text has expired. */
   readonly all: boolean;
@@ -35,8 +34,6 @@ export async function storeTranscript(
   open: (cursor: { cursor?: TranscriptCursor }) => CompressedImport | Promise<CompressedImport>,
 ): Promise<ImportedTranscript> {
   const { store } = call;
-  // If the index cannot be opened, nothing is imported.
-  store.passages();
   let from = await store.events.cursor(name);
   const last = from === undefined ? undefined : cursorIn(from);
   const known =
@@ -75,7 +72,7 @@ export async function storeTranscript(
     const events = placed(batch.events);
     const duplicates = chunks.filter(({ id }) => store.sessions.hasChunk(id)).length;
     // The cursor moves last, in the same transaction: after a crash, a batch is repeated and never skipped.
-    const done = await store.state.write(() => {
+    const done = store.state.write(() => {
       store.sessions.put({
         ...session,
         ...(project !== undefined && { project }),
@@ -83,7 +80,7 @@ export async function storeTranscript(
       });
       store.sessions.putTurns(turns);
       store.sessions.putChunks(chunks);
-      return store.events.append(events, { name, from, to });
+      return store.events.appendNow(events, { name, from, to });
     });
     await yieldToOthers();
     if (done.outcome === "taken") return;

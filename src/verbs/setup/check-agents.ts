@@ -1,18 +1,20 @@
 /** Checks the programs that oldhand is installed in: unchanged settings, trusted hooks, hooks that still run. */
-import { findTranscripts } from "../../capture/agents/sources.ts";
-import type { CallContext } from "../../context/call-context.ts";
+import { join } from "node:path";
+import { agentNamed } from "../../agents/all.ts";
+import { findTranscripts } from "../../capture/agents/find-transcripts.ts";
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
-import { type AgentName, isAgentName } from "../../core/session/session.ts";
-import { readInstalled } from "../../install/installation.ts";
-import { codexTrustsHooks } from "../../install/targets/agents.ts";
-import type { Check } from "../../store/local/examine-store.ts";
+import type { AgentName } from "../../core/session/session.ts";
+import type { Check } from "../../store/examine-store.ts";
+import { readInstalled } from "../../system/install/installation.ts";
+import { readSettingsFile } from "../../system/install/settings-file.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { lastHookMs, silentSessions } from "../sessions/take-hook-notes.ts";
 import type { TargetView } from "./install-verbs.ts";
 
 export async function agentChecks(call: CallContext): Promise<Check[]> {
   return (await installedTargets(call)).map((target) => {
-    const activity = isAgentName(target.name) ? activityOf(call, target.name) : undefined;
+    const activity = hasHooks(target.name) ? activityOf(call, target.name) : undefined;
     const fault = faultOf(target, activity);
     const name = `${target.kind} ${target.name}`;
     if (fault !== undefined) return { name, ok: false, ...fault };
@@ -24,7 +26,7 @@ export async function agentChecks(call: CallContext): Promise<Check[]> {
 export function silentAgents(call: CallContext): string[] {
   return Object.keys(readInstalled(call.store.home.installedFile)).flatMap((name) => {
     // Without a hook call there is nothing to compare transcripts with.
-    const hasRun = isAgentName(name) && lastHookMs(call, name) !== undefined;
+    const hasRun = hasHooks(name) && lastHookMs(call, name) !== undefined;
     const silence = hasRun ? silenceOf(activityOf(call, name)) : undefined;
     return silence === undefined ? [] : [`${name}: ${silence}. Run \`oldhand doctor\`.`];
   });
@@ -41,11 +43,14 @@ type Activity = {
 
 /** One or two sessions may have ended without a prompt. */
 const MOST_SILENT = 3;
-const ANSWERED_BY_SERVER: readonly string[] = ["claude-code", "codex"];
+
+function hasHooks(name: string): boolean {
+  return agentNamed(name)?.hooks !== undefined;
+}
 
 /** Whether the server that should answer its prompts is off. */
 function isDisconnected({ name, answeredBy }: TargetView, activity: Activity | undefined): boolean {
-  const isByServer = ANSWERED_BY_SERVER.includes(name) && answeredBy !== "program";
+  const isByServer = agentNamed(name)?.hooks?.byServer !== undefined && answeredBy !== "program";
   return isByServer && activity !== undefined && activity.silentSessions >= MOST_SILENT;
 }
 
@@ -54,7 +59,7 @@ export async function connectByProgram(call: CallContext): Promise<readonly stri
   const { installVerbs } = await import("./install-verbs.ts");
   return (await installedTargets(call)).flatMap((target) => {
     const { name, title } = target;
-    if (!isAgentName(name) || !isDisconnected(target, activityOf(call, name))) return [];
+    if (!hasHooks(name) || !isDisconnected(target, activityOf(call, name))) return [];
     installVerbs(call.env).install(name, { answeredBy: "program" });
     return [
       `${title}: a program answers its prompts now. Run \`oldhand install ${name}\` once its server is connected.`,
@@ -82,8 +87,8 @@ function faultOf(target: TargetView, activity: Activity | undefined): Pick<Check
       fix: `Run \`oldhand install ${name}\`, or \`oldhand uninstall ${name}\`.`,
     };
   }
-  if (name === "codex" && !codexTrustsHooks(folder))
-    return { detail: "its hooks are not trusted yet", fix: "Open Codex, type /hooks, and trust the hooks of oldhand." };
+  const blocked = agentNamed(name)?.install?.trouble?.((file) => readSettingsFile(join(folder, file)));
+  if (blocked !== undefined) return blocked;
   if (isDisconnected(target, activity))
     return {
       detail: `its last ${activity!.silentSessions} sessions sent no prompt to the memory server`,

@@ -1,9 +1,10 @@
 /** Connects oldhand to a shell or an agent, or disconnects it, only as it was shown: what changed since is shown again first. */
-import type { Env } from "../../context/environment.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { type ChangedLines, changedLines } from "./changed-lines.ts";
+import type { Env } from "../call/environment.ts";
+import { type ChangedLines, changedLines } from "../print/changed-lines.ts";
 import { type FileChange, installVerbs, type TargetView } from "./install-verbs.ts";
 
 export type ConnectAct = "connect" | "disconnect";

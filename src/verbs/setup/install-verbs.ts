@@ -1,11 +1,9 @@
 /** The verbs that install oldhand into agents and shells, show what that would change, and uninstall it. */
 import { platform } from "node:os";
-import { demandPerson } from "../../context/call-context.ts";
-import type { Env } from "../../context/environment.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { version } from "../../core/base/version.ts";
 import { listOf } from "../../core/text/wording.ts";
-import type { Target } from "../../install/desired-change.ts";
+import { homeFrom } from "../../store/files/home.ts";
 import {
   type FileChange,
   type InstallContext,
@@ -13,18 +11,20 @@ import {
   install,
   readByCommand,
   readInstalled,
-  TARGETS,
+  targets,
   uninstall,
   wouldInstall,
   wouldUninstall,
   writeInstalled,
-} from "../../install/installation.ts";
-import { isHere, realPath } from "../../install/settings-file.ts";
-import { homeFrom } from "../../store/local/files/home.ts";
+} from "../../system/install/installation.ts";
+import { isHere, resolvedLinks } from "../../system/install/settings-file.ts";
+import type { InstallTarget } from "../../system/install/target.ts";
+import { demandPerson } from "../call/call-context.ts";
+import type { Env } from "../call/environment.ts";
 
-export type { FileChange } from "../../install/installation.ts";
+export type { FileChange } from "../../system/install/installation.ts";
 
-export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
+export type TargetView = Pick<InstallTarget, "name" | "title" | "gets"> & {
   readonly kind: "agent" | "shell";
   /** Where the program keeps its settings. */
   readonly folder: string;
@@ -40,7 +40,7 @@ export type TargetView = Pick<Target, "name" | "title" | "gets"> & {
   readonly trouble?: string;
 };
 
-export type InstallOptions = {
+type InstallOptions = {
   /** Whether Ctrl-R opens the search in a shell; absent: as it is. */
   readonly searchKey?: boolean | undefined;
   /** What answers an agent's prompts: its memory server, or a program that starts each time. */
@@ -56,7 +56,7 @@ export function installVerbs(env: Env) {
   return {
     targets(): readonly TargetView[] {
       const now = context();
-      return TARGETS.map((target) => viewOf(target, now));
+      return targets().map((target) => viewOf(target, now));
     },
 
     target: (name: string): TargetView => viewOf(targetNamed(name), context()),
@@ -95,7 +95,7 @@ export function installVerbs(env: Env) {
 
 const without = (names: readonly string[], name: string): readonly string[] => names.filter((one) => one !== name);
 
-function viewOf(target: Target, context: InstallContext): TargetView {
+function viewOf(target: InstallTarget, context: InstallContext): TargetView {
   const { name, title, gets, afterwards } = target;
   const kind: TargetView["kind"] = target.kind ?? "agent";
   const seen = {
@@ -112,19 +112,19 @@ function viewOf(target: Target, context: InstallContext): TargetView {
   }
 }
 
-function targetNamed(name: string): Target {
-  const found = TARGETS.find((target) => target.name === name.trim().toLowerCase());
+function targetNamed(name: string): InstallTarget {
+  const found = targets().find((target) => target.name === name.trim().toLowerCase());
   if (found !== undefined) return found;
-  const names = listOf([...TARGETS.map((target) => target.name), "all"], "or");
+  const names = listOf([...targets().map((target) => target.name), "all"], "or");
   throw new OldhandError("usage", `Unknown target ${name}. Use ${names}.`);
 }
 
-function isUsed({ folder, isUsed }: Target, { machine }: InstallContext): boolean {
+function isUsed({ folder, isUsed }: InstallTarget, { machine }: InstallContext): boolean {
   return isUsed?.(machine, folder(machine)) ?? isHere(folder(machine));
 }
 
 /** A shell can be chosen before it was ever used; an agent needs its settings folder. */
-function demandHere(target: Target, context: InstallContext): void {
+function demandHere(target: InstallTarget, context: InstallContext): void {
   const folder = target.folder(context.machine);
   if (target.kind === "shell" || isUsed(target, context)) return;
   throw new OldhandError("not-found", `${target.title} was not found: ${folder} does not exist. Start it once first.`);
@@ -135,7 +135,7 @@ function installContext(env: Env, installed: Installed, byCommand: readonly stri
   const { started, home, variables } = env;
   if (home === undefined)
     throw new OldhandError("not-found", "HOME is not set, so the settings of other programs cannot be found.");
-  const program = realPath(started?.program ?? "");
+  const program = resolvedLinks(started?.program ?? "");
   if (started === undefined || !program.endsWith("oldhand.cjs"))
     throw new OldhandError(
       "invalid",

@@ -1,7 +1,7 @@
 /** How sample data is recognised: the mark in every part of it, and its project. */
 import { derivedId } from "../../core/base/id.ts";
 import type { ProjectId } from "../../core/record/record.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
+import type { WriteStore } from "../../store/write-store.ts";
 
 /** The tag of its records and the source of everything else. */
 export const SAMPLE = "sample";

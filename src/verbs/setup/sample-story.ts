@@ -1,6 +1,6 @@
 /** The sample data: the project of a made-up bakery, with something to show for every part of the product. */
 import type { Statement } from "../../remember/candidate.ts";
-import type { Tree } from "../../store/local/artifacts/sample-project.ts";
+import type { Tree } from "../../store/artifacts/sample-project.ts";
 
 export const SAMPLE_NAME = "sample-bakery";
 
@@ -40,7 +40,7 @@ export const RECORDS: readonly Statement[] = [
   { type: "habit", text: "Often runs `npm run taste` before lunch.", key: "npm run taste before lunch" },
 ];
 
-export const WORKFLOW: Statement = {
+export const SAMPLE_WORKFLOW: Statement = {
   type: "workflow",
   key: "morning-batch",
   text: "The first batch of the day, from dough to door.",
@@ -50,12 +50,12 @@ export const WORKFLOW: Statement = {
 /** Pending: an agent cannot add a policy. */
 export const PROPOSED: Statement = { type: "policy", text: "Clean the oven after every batch of rye." };
 
-export type Ran = { readonly command: string; readonly exitCode: number };
+export type SampleRun = { readonly command: string; readonly exitCode: number };
 
-const ran = (command: string, exitCode = 0): Ran => ({ command, exitCode });
+const ran = (command: string, exitCode = 0): SampleRun => ({ command, exitCode });
 
 /** The person's commands, one session a day; the same four steps recur, one more than the workflow has. */
-export const SHELL_SESSIONS: readonly (readonly Ran[])[] = [
+export const SHELL_SESSIONS: readonly (readonly SampleRun[])[] = [
   [ran("git pull"), ran("npm run knead"), ran("npm run taste"), ran("npm run deliver -- --street 'Mill Lane'")],
   [
     ran("git pull"),
@@ -76,7 +76,7 @@ export const SHELL_SESSIONS: readonly (readonly Ran[])[] = [
 
 type SampleTurn =
   | { readonly role: "person" | "agent" | "tool"; readonly text: string }
-  | { readonly role: "agent"; readonly ran: Ran };
+  | { readonly role: "agent"; readonly ran: SampleRun };
 
 export const AGENT_SESSION_TITLE = "The tasting fails after the new oven";
 
@@ -96,7 +96,7 @@ export const AGENT_SESSION: readonly SampleTurn[] = [
   { role: "person", text: "Good. Remember that the oven is off on Sundays." },
 ];
 
-export const TICKET = {
+export const SAMPLE_TICKET = {
   title: "Deliver to Harbour Row before seven",
   description: "The last three deliveries came late. Find out whether kneading or the road takes the time.",
   note: "On two of three days kneading began after six.",

@@ -1,7 +1,5 @@
 /** Adds and removes the sample data: a separate project, marked in every part. */
-import type { CallContext } from "../../context/call-context.ts";
-import { indexOne } from "../../context/index-text.ts";
-import { inProjectOf } from "../../context/open-for-writing.ts";
+
 import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { derivedId } from "../../core/base/id.ts";
@@ -10,11 +8,14 @@ import { statusOf } from "../../core/event/event.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { chunkId, sessionId } from "../../core/session/session.ts";
-import { extractSession } from "../../extract/session/extract-session.ts";
-import { sessionTurns } from "../../extract/session/session-turns.ts";
-import { dropProject, removeSampleTree, writeSampleTree } from "../../store/local/artifacts/sample-project.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
-import { predictionTables } from "../../store/local/spool/prediction-tables.ts";
+import { extractSession } from "../../learn/session/extract-session.ts";
+import { sessionTurns } from "../../learn/session/session-turns.ts";
+import { dropProject, removeSampleTree, writeSampleTree } from "../../store/artifacts/sample-project.ts";
+import { getMeta, setMeta } from "../../store/databases/database.ts";
+import { predictionTables } from "../../store/spool/prediction-tables.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { indexOne } from "../call/index-text.ts";
+import { inProjectOf } from "../call/open-for-writing.ts";
 import { learnHabits, unlearnHabits } from "../history/count-habits.ts";
 import { pitfallOf } from "../learning/admit-pitfalls.ts";
 import { recordVerbs } from "../records/record-verbs.ts";
@@ -24,14 +25,14 @@ import {
   AGENT_SESSION_TITLE,
   EPISODE,
   PROPOSED,
-  type Ran,
   RECORDS,
   SAMPLE_NAME,
+  SAMPLE_TICKET,
+  SAMPLE_WORKFLOW,
+  type SampleRun,
   SHELL_SESSIONS,
-  TICKET,
   TREE_BEFORE,
   TREE_NOW,
-  WORKFLOW,
 } from "./sample-story.ts";
 
 type SampleAdded = {
@@ -114,7 +115,7 @@ type Circumstances = Pick<PlacedEvent, "session" | "actor" | "shell"> & {
   readonly startMs: number;
 };
 
-function eventOf({ command, exitCode }: Ran, { root, ...circumstances }: Circumstances): PlacedEvent {
+function eventOf({ command, exitCode }: SampleRun, { root, ...circumstances }: Circumstances): PlacedEvent {
   return {
     ...circumstances,
     source: SAMPLE,
@@ -151,7 +152,7 @@ async function addSession({ store, clock }: CallContext, root: string) {
       ...{ id: chunkId(id, ordinal), session: id, ordinal, text, atMs, files: [], scopeKey: SAMPLE_PROJECT },
       trust: role === "person" ? ("person" as const) : ("agent" as const),
     }));
-  await store.state.write(() => {
+  store.state.write(() => {
     store.sessions.put({
       ...{ id, agent: "claude-code", nativeId: SAMPLE, file: SAMPLE, cwd: root, project: SAMPLE_PROJECT },
       ...{ title: screen(AGENT_SESSION_TITLE).text, startedMs, endedMs: startedMs + AGENT_SESSION.length * STEP_MS },
@@ -159,7 +160,7 @@ async function addSession({ store, clock }: CallContext, root: string) {
     store.sessions.putTurns(turns);
     store.sessions.putChunks(chunks);
     indexOne(store, id);
-    return store.events.append(commands);
+    return store.events.appendNow(commands);
   });
   return sessionTurns(store.sessions.turnsOf(id), store.events.ofSession(id));
 }
@@ -179,7 +180,7 @@ async function addRecords(there: CallContext, turns: ReturnType<typeof sessionTu
     const { statement, trust } = pitfallOf([seen]);
     await add({ ...statement, ...marks }, { origin: "extracted", trust, source: SAMPLE });
   }
-  const { record } = await add({ ...WORKFLOW, ...marks }, person);
+  const { record } = await add({ ...SAMPLE_WORKFLOW, ...marks }, person);
   if (record !== undefined) addRuns(there, record.id);
 }
 
@@ -204,8 +205,8 @@ function addRuns({ store, clock }: CallContext, workflow: string): void {
 function addTicketAndEpisode({ store, clock }: CallContext): void {
   const at = isoTime(clock() - DAY_MS);
   const ticket = {
-    ...{ id: derivedId("tkt", SAMPLE), title: TICKET.title, description: TICKET.description },
-    ...{ status: "doing", type: "task", priority: "high", notes: [{ at, text: TICKET.note }] },
+    ...{ id: derivedId("tkt", SAMPLE), title: SAMPLE_TICKET.title, description: SAMPLE_TICKET.description },
+    ...{ status: "doing", type: "task", priority: "high", notes: [{ at, text: SAMPLE_TICKET.note }] },
     ...{ project: SAMPLE_PROJECT, createdAt: at, updatedAt: at, source: SAMPLE },
   };
   const episode = {

@@ -1,12 +1,13 @@
 /** What is on this machine: shells, agents, histories and sessions; imports all of it for the first run. */
-import { AGENTS, findTranscripts } from "../../capture/agents/sources.ts";
-import { type Found as FoundHistory, findSources, SOURCES } from "../../capture/history/sources.ts";
-import type { CallContext } from "../../context/call-context.ts";
+import { agentsWith } from "../../agents/all.ts";
+import { findTranscripts } from "../../capture/agents/find-transcripts.ts";
+import { type FoundHistoryFile as FoundHistory, findSources, HISTORY_SOURCES } from "../../capture/history/sources.ts";
 import { DAY_MS, HOUR_MS, isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { summed } from "../../core/event/admit.ts";
 import { LIVE } from "../../core/event/event.ts";
 import type { AgentName } from "../../core/session/session.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { historyVerbs, type ImportedHistory } from "../history/history-verbs.ts";
 import { inferProjects } from "../history/infer-projects.ts";
 import { readSessions } from "../learning/read-sessions.ts";
@@ -83,13 +84,13 @@ export async function learnFromMachine(
     sessions: { ...summedSessions(imported), sessions: imported.reduce((sum, one) => sum + one.sessions, 0) },
     placed,
     extracted,
-    leftAlone: leftAlone(call),
+    leftAlone: countSkipped(call),
     failures,
   };
 }
 
 /** Sessions that were not read: active recently, or old and the time was over. */
-function leftAlone({ store, clock, config }: CallContext) {
+function countSkipped({ store, clock, config }: CallContext) {
   const read = store.jobs.doneMarks("extract");
   const unread = store.sessions.list({ limit: Number.MAX_SAFE_INTEGER }).filter(({ id }) => !read.has(id));
   const ages = unread.map(({ endedMs }) => clock() - (endedMs ?? 0));
@@ -136,12 +137,12 @@ export function sourcesHere(call: CallContext): {
   const live = taken.get(LIVE);
   return {
     sources: [
-      ...SOURCES.map(({ name }): SourceState => {
+      ...HISTORY_SOURCES.map(({ name }): SourceState => {
         const row = taken.get(name);
         const found = histories.filter((one) => one.name === name).length;
         return { name, kind: "shell", found, taken: row?.count ?? 0, ...at(row?.lastMs) };
       }),
-      ...AGENTS.map(({ name }): SourceState => {
+      ...agentsWith("transcripts").map(({ name }): SourceState => {
         const own = sessions.filter(({ agent }) => agent === name);
         const found = transcripts.filter(({ agent }) => agent === name).length;
         const last = Math.max(0, ...own.map(({ endedMs, startedMs }) => endedMs ?? startedMs ?? 0));

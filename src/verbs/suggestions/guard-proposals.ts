@@ -1,56 +1,82 @@
-/** Proposes a guard for each record of the person whose words say one exactly: once, and never again after a decision. */
-import type { CallContext } from "../../context/call-context.ts";
+/** Proposes the guards that a record of the person means: once, and never again after a decision. */
+import { join } from "node:path";
 import { isoTime } from "../../core/base/clock.ts";
 import { derivedId } from "../../core/base/id.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import type { Guard } from "../../core/guard/guard.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { Suggestion } from "../../core/record/suggestion.ts";
-import { guardIn } from "../../extract/guard/read-guard.ts";
+import { guardsIn } from "../../learn/guard/read-guard.ts";
 import { ownerOf } from "../../remember/authority.ts";
-import { getMeta, setMeta } from "../../store/local/databases/database.ts";
+import { existingPath } from "../../system/project/git-directory.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { examplesInWords, guardExamples } from "../guards/guard-examples.ts";
 
-export type ReadGuard = { readonly guard: Guard; readonly says: string };
+export type ProposedGuards = {
+  readonly guards: readonly Guard[];
+  readonly says: string;
+  /** What they would stop, and what would pass. */
+  readonly lines: readonly [string, string];
+};
 
-/** The guard that a record's words say; undefined if it has one, or in any doubt. */
-export function guardFor({ guards, guardProblem, text, type, status }: MemoryRecord): ReadGuard | undefined {
+const MOST_EVENTS = 2000;
+
+/** The guards that a record's words mean; undefined if it has some, or in any doubt. */
+export async function guardsFor(call: CallContext, record: MemoryRecord): Promise<ProposedGuards | undefined> {
+  const { guards: own, guardProblem, text, type, status } = record;
   const isRule = type !== "workflow" && type !== "habit" && status === "active";
-  if (!isRule || guards !== undefined || guardProblem !== undefined) return undefined;
-  const guard = guardIn(text);
-  return guard === undefined ? undefined : { guard, says: describeGuard(guard) };
+  if (!isRule || own !== undefined || guardProblem !== undefined) return undefined;
+  const guards = guardsIn(text, await namesOf(call));
+  if (guards.length === 0) return undefined;
+  const says = guards.map(describeGuard).join("; ");
+  return { guards, says, lines: examplesInWords(await guardExamples(call, guards)) };
 }
 
-/** Looks at the records that were added since it looked last. */
-export async function proposeGuards(call: CallContext): Promise<void> {
-  const { store, search, clock } = call;
-  const key = `guards read ${store.folders.map((folder) => folder.key).join(" ")}`;
-  const sinceMs = Number(getMeta(store.state, key) ?? 0);
-  const added = await search.where({ statuses: ["active"], sinceMs });
-  if (added.length === 0) return;
+/** What was run here, and what is in the project: words that are names here. */
+async function namesOf({ store, project }: CallContext) {
+  const events = await store.events.recent({ ...(project && { near: project.id }), limit: MOST_EVENTS });
+  const programs = new Set(events.flatMap(({ command }) => /^[a-z][\w-]*[-_\d][\w-]*(?= )/.exec(command)?.[0] ?? []));
+  return {
+    isProgram: (name: string) => programs.has(name),
+    isPath: (path: string) =>
+      project !== undefined &&
+      /^[\w.-]+(?:\/[\w.-]+)+\/?$/.test(path) &&
+      existingPath(join(project.root, path)) !== undefined,
+  };
+}
+
+/** For records that nobody read for guards yet. */
+export async function proposeGuards(
+  call: CallContext,
+  { records, wereRead }: { readonly records: readonly MemoryRecord[]; readonly wereRead?: () => void },
+): Promise<void> {
+  const { store, clock } = call;
   const known = new Set((await store.suggestions.list()).map(({ id }) => id));
-  for (const { record } of added) {
-    const read = ownerOf(record) === "person" ? guardFor(record) : undefined;
+  for (const record of records) {
+    const read = ownerOf(record) === "person" ? await guardsFor(call, record) : undefined;
     if (read === undefined) continue;
     const proposal = proposalOf(record, read);
     if (!known.has(proposal.id)) await store.suggestions.put({ ...proposal, createdAt: isoTime(clock()) });
   }
-  const lastMs = Math.max(...added.map(({ record }) => Date.parse(record.createdAt)));
-  setMeta(store.state, key, String(lastMs + 1));
+  wereRead?.();
 }
 
-/** The person has seen what a record's words say, and wants no guard: it is not proposed again. */
-export async function dropGuard({ store, clock }: CallContext, record: MemoryRecord): Promise<void> {
-  const read = guardFor(record);
+/** The person has seen what a record's words mean, and wants no guard: it is not proposed again. */
+export async function dropGuards(call: CallContext, record: MemoryRecord): Promise<void> {
+  const read = await guardsFor(call, record);
   if (read === undefined) return;
-  await store.suggestions.put({ ...proposalOf(record, read), status: "dismissed", createdAt: isoTime(clock()) });
+  await call.store.suggestions.put({
+    ...proposalOf(record, read),
+    ...{ status: "dismissed", createdAt: isoTime(call.clock()) },
+  });
 }
 
-function proposalOf(record: MemoryRecord, { guard, says }: ReadGuard): Omit<Suggestion, "createdAt"> {
+function proposalOf(record: MemoryRecord, { guards, lines }: ProposedGuards): Omit<Suggestion, "createdAt"> {
   return {
     id: derivedId("sug", `guard ${record.id} ${record.text}`),
-    record: { ...record, guards: [guard] },
+    record: { ...record, guards },
     change: { act: "edit", by: "oldhand", before: record },
-    reason: `Your words say so. With this guard, agents are told before they act; it ${says}.`,
+    reason: `Your words say so. ${lines.join(". ")}.`,
     status: "pending",
   };
 }

@@ -6,8 +6,8 @@ export type Weighed = {
   readonly kind: Habit | RecordType;
   /** Whether it is what a person told agents, and not a statement or a count. */
   readonly isTold: boolean;
-  /** In how many sessions it was surely told; without it, in all of them. */
-  readonly surely?: number;
+  /** It was told so often, or in so many places, that it comes first. */
+  readonly isOften?: boolean;
   readonly confidence: number;
   readonly count: number;
   readonly sessions: number;
@@ -31,14 +31,14 @@ export function worthOf(one: Weighed, here: Here): number {
 const RANK_STEP = 1000;
 const MOST = RANK_STEP - 1;
 
-function rankOf({ isTold, sessions, surely = sessions, kind, steps }: Weighed): number {
-  if (isTold && surely > 1) return 2;
+function rankOf({ isTold, isOften = false, sessions, kind, steps }: Weighed): number {
+  if (isTold && sessions > 1) return isOften ? 3 : 2;
   return kind === "workflow" || (kind === "workflow_pattern" && steps > 1) ? 1 : 0;
 }
 
 /** In commands that need not be typed, corrections that need not be made, and failures that need not happen. */
-function savedBy({ kind, isTold, confidence, count, sessions, surely = sessions, steps }: Weighed): number {
-  if (isTold) return CORRECTION * (surely > 1 ? sessions : confidence);
+function savedBy({ kind, isTold, confidence, count, sessions, steps }: Weighed): number {
+  if (isTold) return CORRECTION * (sessions > 1 ? sessions : confidence);
   if (kind === "workflow_pattern" || kind === "workflow") return Math.max(1, steps - 1) * count;
   if (kind === "pitfall") return FAILURE * sessions;
   if (kind === "recurring_command" || kind === "preferred_cwd") return 1;

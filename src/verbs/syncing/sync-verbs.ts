@@ -1,24 +1,35 @@
 /** The verbs that exchange records with a person's other machines: add and remove a remote, sync, status. */
 import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
-import { type CallContext, demandPerson } from "../../context/call-context.ts";
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { screen, screenName } from "../../core/screen/clean.ts";
-import { type GitOptions, isRepository, makeBareRepository } from "../../run/sync-repository.ts";
-import { isDirectory, isThere, namesIn } from "../../store/local/files/durable-files.ts";
-import { createMachine, type Machine, readMachine, writeMachine } from "../../store/local/sync/machine-key.ts";
-import { changeMachine, demandMachine, idOf, type MachineView, notSyncing, viewOfOwn } from "./machine-verbs.ts";
-import { type SyncResult, syncRound } from "./sync-round.ts";
-import { underLease } from "./under-lease.ts";
+import { isDirectory, isThere, namesIn } from "../../store/files/durable-files.ts";
+import { createMachine, type Machine, readMachine, writeMachine } from "../../store/replicate/machine-key.ts";
+import { MACHINES } from "../../store/rows/remotes.ts";
+import { type GitOptions, isRepository, makeBareRepository } from "../../system/run/sync-repository.ts";
+import { type CallContext, demandPerson } from "../call/call-context.ts";
+import { type SyncResult, syncRound } from "../exchange/machines/sync-round.ts";
+import { inPassing, underLease } from "../exchange/under-lease.ts";
+import {
+  changeMachine,
+  demandSyncing,
+  idOf,
+  type MachineView,
+  notSyncing,
+  problemOf,
+  viewOfOwn,
+} from "./machine-verbs.ts";
 
-export type SyncStatus = {
+type SyncStatus = {
   readonly remotes: readonly string[];
   readonly waiting: number;
   readonly arrived: number;
   readonly lastAt: string | null;
   readonly machine?: { readonly id: string; readonly name: string; readonly fingerprint: string };
   readonly problem?: string;
+  /** What the last sync refused because it is not what this machine, or one that is known, has said. */
+  readonly alarms?: readonly string[];
 };
 
 const LIMIT_MS = 120_000;
@@ -36,11 +47,12 @@ export function syncVerbs(call: CallContext) {
     ): Promise<{ readonly remote: string; readonly machine: MachineView; readonly result: SyncResult }> {
       demandPerson(env, "change how machines sync");
       const remote = await usableRemote(url, { cwd: env.cwd, git });
-      const machine = readMachine(home) ?? createMachine(home, { name: screenName(hostname()), newId: store.newId });
+      if (readMachine(home) === undefined) createMachine(home, screenName(hostname()));
+      const machine = demandSyncing(call);
       const isNew = machine.remotes.every((known) => known.url !== remote);
       const next = isNew ? { ...machine, remotes: [...machine.remotes, { url: remote }] } : machine;
       writeMachine(home, next);
-      const result = await syncUnderLease(call, () => syncRound(call, next, git));
+      const result = await syncUnderLease(call, git);
       const failed = result.unreachable.find((one) => one.url === remote);
       if (failed !== undefined && isNew) {
         changeMachine(call, (now) => ({ ...now, remotes: now.remotes.filter((known) => known.url !== remote) }));
@@ -65,17 +77,20 @@ export function syncVerbs(call: CallContext) {
     /** `mayAsk`: git may ask in the terminal for a password. */
     async syncNow({ mayAsk = true } = {}): Promise<SyncResult> {
       demandPerson(env, "sync");
-      const machine = demandMachine(call);
-      if (machine.remotes.length === 0) throw notSyncing();
-      return syncUnderLease(call, () => syncRound(call, machine, { ...git, mayAsk }));
+      if (demandSyncing(call).remotes.length === 0) throw notSyncing();
+      return syncUnderLease(call, { ...git, mayAsk });
     },
 
     syncStatus(): SyncStatus {
       const machine = readMachine(home);
-      const { lastMs, ...times } = store.synced.times();
+      const { lastMs, arrived, waiting, alarms, ...last } = store.remotes.progress(MACHINES);
+      const problem = (machine && problemOf(machine)) ?? last.problem;
       return {
         remotes: machine?.remotes.map(({ url }) => url) ?? [],
-        ...times,
+        arrived,
+        waiting,
+        ...(problem !== undefined && { problem }),
+        ...(alarms.length > 0 && { alarms }),
         lastAt: lastMs === undefined ? null : isoTime(lastMs),
         ...(machine !== undefined && { machine: idOf(machine) }),
       };
@@ -83,35 +98,15 @@ export function syncVerbs(call: CallContext) {
   };
 }
 
-/** In passing: quiet if there is nothing to sync with, if it was done lately, or if no remote answers. */
 export async function syncInPassing(call: CallContext): Promise<void> {
-  const { env, home, store, config } = call;
-  const everyMs = config["sync.everyMinutes"] * 60_000;
-  const { lastMs = 0 } = store.synced.times();
-  if (everyMs === 0 || Math.abs(call.clock() - lastMs) < everyMs || store.jobs.isRunning("sync")) return;
-  const machine = readMachine(home);
+  const machine = readMachine(call.home);
   if (machine === undefined || machine.remotes.length === 0) return;
-  const git = { env: env.variables, limitMs: PASSING_LIMIT_MS, mayAsk: false };
-  try {
-    await syncUnderLease(call, () => syncRound(call, machine, git));
-  } catch (error) {
-    // `sync status` and `doctor` show it; the command that the person typed goes on.
-    if (!(error instanceof OldhandError)) throw error;
-    store.synced.setTimes({ ...store.synced.times(), lastMs: call.clock(), problem: error.message });
-  }
+  const git = { env: call.env.variables, limitMs: PASSING_LIMIT_MS, mayAsk: false };
+  await inPassing(call, [MACHINES], { run: () => syncUnderLease(call, git) });
 }
 
-async function syncUnderLease(call: CallContext, work: () => Promise<SyncResult>): Promise<SyncResult> {
-  const result = await underLease(call, "own machines", work);
-  const [problem] = result.unreachable;
-  const before = call.store.synced.times();
-  call.store.synced.setTimes({
-    lastMs: call.clock(),
-    arrived: before.arrived + result.arrived,
-    waiting: result.waiting,
-    ...(problem !== undefined && { problem: problem.reason }),
-  });
-  return result;
+function syncUnderLease(call: CallContext, git: GitOptions): Promise<SyncResult> {
+  return underLease(call, "own machines", () => syncRound(call, demandSyncing(call), git));
 }
 
 /** The address as git understands it; an empty folder becomes a repository. */

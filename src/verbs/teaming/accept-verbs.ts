@@ -1,27 +1,17 @@
 /** The verbs that make a space's records count here: once for the space, and by content for what acts. */
-import { type CallContext, demandPerson } from "../../context/call-context.ts";
-import { inFolders } from "../../context/open-for-writing.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
-import type { Kept } from "../../core/ports.ts";
-import { acceptanceHash } from "../../core/record/acceptance.ts";
-import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
+import type { RecordId } from "../../core/record/record.ts";
 import type { SpaceId } from "../../core/team/rights.ts";
 import { count } from "../../core/text/wording.ts";
-import { spaceFolder } from "../../store/local/files/record-folder.ts";
-import { foldersOfSpace, readSpaces, type Space } from "../../store/local/team/space-files.ts";
-import { isCovered } from "../../team/covered-records.ts";
+import { spaceFolder } from "../../store/files/record-folder.ts";
+import { foldersOfSpace, readSpaces, type Space } from "../../store/replicate/team/space-files.ts";
+import { type CallContext, demandPerson } from "../call/call-context.ts";
+import { inFolders } from "../call/open-for-writing.ts";
+import { type Acceptable, acceptAll, acceptableOf } from "../records/acceptable.ts";
 import { namedSpace } from "./ask-server.ts";
 
-/** A record that does not count yet, as it would be accepted. */
-export type Acceptable = {
-  readonly record: MemoryRecord;
-  /** The content that an acceptance is for; another change needs another one. */
-  readonly hash: string;
-  /** Programs act on it, or it changed since it was accepted: it is shown before it is accepted. */
-  readonly needsLook: boolean;
-};
-
-export type AcceptableSpace = {
+type AcceptableSpace = {
   readonly space: SpaceId;
   readonly name: string;
   /** The space itself was accepted before. */
@@ -34,10 +24,7 @@ type Accepted = { readonly space: string; readonly accepted: number };
 export function acceptVerbs(call: CallContext) {
   const { env, store, clock, home } = call;
   const accept = (space: Space, records: readonly Acceptable[]): void =>
-    store.state.write(() => {
-      for (const { record, hash } of records)
-        store.accepted.add(spaceFolder(home, space, { project: record.project }), { id: record.id, hash }, clock());
-    });
+    acceptAll(call, records, ({ project }) => spaceFolder(home, space, { project }));
   return {
     /** What a space has that does not count here yet. */
     async acceptable(name?: string): Promise<AcceptableSpace> {
@@ -50,9 +37,8 @@ export function acceptVerbs(call: CallContext) {
     acceptSpace(shown: AcceptableSpace, { isSpaceToo = true } = {}): Accepted {
       demandPerson(env, "accept a team's records");
       const space = namedSpace(call, shown.space);
-      const progress = store.spaces.progress(space.id);
       accept(space, shown.records);
-      if (isSpaceToo) store.spaces.setProgress(space.id, { ...progress, acceptedMs: progress.acceptedMs ?? clock() });
+      if (isSpaceToo && !store.remotes.isAccepted(space.id)) store.remotes.advance(space.id, { acceptedMs: clock() });
       return { space: space.name, accepted: shown.records.length };
     },
 
@@ -82,17 +68,10 @@ export function acceptVerbs(call: CallContext) {
 }
 
 async function acceptableIn(call: CallContext, space: Space): Promise<AcceptableSpace> {
-  const isSpaceAccepted = call.store.spaces.progress(space.id).acceptedMs !== undefined;
+  const isSpaceAccepted = call.store.remotes.isAccepted(space.id);
   const pending = await inFolders(call, foldersOfSpace(call.home, space), async (store) =>
     (await store.search.where({ statuses: ["active", "archived"] })).filter(({ record }) => record.accepted === false),
   );
-  const records = pending.map((kept) => acceptableOf(kept, isSpaceAccepted));
+  const records = pending.map(({ record }) => acceptableOf(record, isSpaceAccepted));
   return { space: space.id, name: space.name, accepted: isSpaceAccepted, records };
-}
-
-function acceptableOf({ record }: Kept, isSpaceAccepted: boolean): Acceptable {
-  const { accepted: _, ...claimed } = record;
-  // In a space that was accepted, what is still open has changed.
-  const needsLook = !isCovered(claimed, { isSpaceAccepted: true, isChange: isSpaceAccepted });
-  return { record, hash: acceptanceHash(claimed), needsLook };
 }

@@ -1,10 +1,11 @@
 /** How verbs ask a space's server: which space is meant, with which token, and what a refusal means for a person. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { type ErrorCode, OldhandError } from "../../core/base/error.ts";
 import type { TeamErrorCode } from "../../core/team/errors.ts";
 import { listOf, quotedName } from "../../core/text/wording.ts";
-import { readSpaces, readToken, type Space } from "../../store/local/team/space-files.ts";
-import { type Answered, type TeamClient, teamClient } from "../../team/team-client.ts";
+import { readSpaces, readToken, type Space } from "../../store/replicate/team/space-files.ts";
+import { type Answered, type TeamClient, teamClient } from "../../store/replicate/team/team-client.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 export function clientOf({ home }: CallContext, space: Space, limitMs: number): TeamClient {
   return teamClient({ url: space.url, token: readToken(home, space.id), limitMs });

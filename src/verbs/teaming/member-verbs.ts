@@ -1,14 +1,15 @@
 /** The verbs that a space's server answers: members, invitations, tokens, proposals and the audit. */
-import { type CallContext, demandPerson } from "../../context/call-context.ts";
+
 import { OldhandError } from "../../core/base/error.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { invitationLink, signInLink } from "../../core/team/invitation.ts";
-import type { Role, TokenScope } from "../../core/team/rights.ts";
+import type { MemberRole, TokenScope } from "../../core/team/rights.ts";
 import { REASON_CHARS } from "../../core/team/wire.ts";
 import type { WireAudit, WireMember, WireProposal, WireToken } from "../../core/team/wire-types.ts";
 import { count, listOf, quotedName } from "../../core/text/wording.ts";
-import type { Space } from "../../store/local/team/space-files.ts";
-import type { TeamClient } from "../../team/team-client.ts";
+import type { Space } from "../../store/replicate/team/space-files.ts";
+import type { TeamClient } from "../../store/replicate/team/team-client.ts";
+import { type CallContext, demandPerson } from "../call/call-context.ts";
 import { clientOf, demandAnswer, namedSpace } from "./ask-server.ts";
 
 const LIMIT_MS = 30_000;
@@ -30,7 +31,7 @@ export function memberVerbs(call: CallContext) {
     },
 
     /** A link that can be used once. */
-    async invite(ask: InSpace & { readonly role: Role; readonly expiresSeconds: number }) {
+    async invite(ask: InSpace & { readonly role: MemberRole; readonly expiresSeconds: number }) {
       demandPerson(env, CHANGE);
       const { space, client } = at(ask.space);
       const made = demandAnswer(await client.invite(space.id, { role: ask.role, expires: ask.expiresSeconds }));
@@ -38,7 +39,7 @@ export function memberVerbs(call: CallContext) {
       return { space: space.name, link, role: made.role, expires: made.expires };
     },
 
-    async setRole(who: string, role: Role, { space: name }: InSpace = {}): Promise<WireMember> {
+    async setRole(who: string, role: MemberRole, { space: name }: InSpace = {}): Promise<WireMember> {
       demandPerson(env, CHANGE);
       const { space, client } = at(name);
       const { id } = await oneMember({ space, client }, who);

@@ -1,13 +1,21 @@
 /** Takes a space out of this machine: its token, files, index, history and acceptances; what was never sent stays the person's. */
-import type { CallContext } from "../../context/call-context.ts";
-import { inFolders } from "../../context/open-for-writing.ts";
+
 import type { SpaceId } from "../../core/team/rights.ts";
-import { truncateLogs } from "../../store/local/forget/forget.ts";
-import { entriesOf } from "../../store/local/index/record-entries.ts";
-import { foldersOfSpace, leftBehind, removeSpaceFiles, type Space } from "../../store/local/team/space-files.ts";
-import type { WriteStore } from "../../store/local/write-store.ts";
-import { changesHere } from "./exchange/deliver-changes.ts";
-import { moveOut } from "./exchange/move-out.ts";
+import { truncateLogs } from "../../store/forget/forget.ts";
+import { entriesOf } from "../../store/index/record-entries.ts";
+import {
+  foldersOfSpace,
+  isFolderOf,
+  leftBehind,
+  readSpaces,
+  removeSpaceFiles,
+  type Space,
+} from "../../store/replicate/team/space-files.ts";
+import type { WriteStore } from "../../store/write-store.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { inFolders } from "../call/open-for-writing.ts";
+import { changesHere } from "../exchange/changes-here.ts";
+import { moveOut } from "../exchange/spaces/move-out.ts";
 
 /** Returns how many records that only this machine had were kept as the person's own. */
 export async function removeSpace(call: CallContext, space: Space): Promise<{ readonly kept: number }> {
@@ -31,7 +39,7 @@ export async function finishLeaving(call: CallContext): Promise<void> {
 async function keepUnsent(call: CallContext, space: Space): Promise<number> {
   const unsent = await inFolders(call, foldersOfSpace(call.home, space), async (store) =>
     changesHere(store, space).flatMap(({ id, change }) =>
-      change === "put" && store.spaces.record(space.id, id)?.version === undefined ? [id] : [],
+      change === "put" && store.remotes.agreedOn(space.id, id)?.version === undefined ? [id] : [],
     ),
   );
   return moveOut(call, space, unsent, { areOwn: true });
@@ -39,7 +47,7 @@ async function keepUnsent(call: CallContext, space: Space): Promise<number> {
 
 function removeEverything(store: WriteStore, id: SpaceId): void {
   removeSpaceFiles(store.home, id);
-  const isOfSpace = (folder: string): boolean => folder === `team:${id}` || folder.startsWith(`team:${id}:`);
+  const isOfSpace = (folder: string): boolean => isFolderOf(folder, id);
   const entries = entriesOf(store.index);
   store.index.write(() => {
     for (const folder of entries.folders().filter(isOfSpace))
@@ -48,7 +56,12 @@ function removeEverything(store: WriteStore, id: SpaceId): void {
   store.state.write(() => {
     for (const folder of store.revisions.folders().filter(isOfSpace)) store.revisions.dropFolder(folder);
     store.accepted.dropSpace(id);
-    store.spaces.drop(id);
+    store.remotes.drop(id);
+    // An id that this space had may be free now: what another space sent under it is looked at again.
+    for (const other of readSpaces(store.home)) {
+      const isAnyRefused = [...store.remotes.agreed(other.id).values()].some(({ state }) => state === "refused");
+      if (isAnyRefused) store.remotes.advance(other.id, { cursor: "" });
+    }
   });
   // Deleted rows stay in the logs until they are truncated.
   truncateLogs(store);

@@ -1,15 +1,5 @@
 /** The verbs of a member: join and leave a space, route a project to it, and see how things stand. */
 import { userInfo } from "node:os";
-import {
-  actorOf,
-  type CallContext,
-  changedBy,
-  demandPerson,
-  demandProject,
-  ensureRegistered,
-} from "../../context/call-context.ts";
-import { commitChanges } from "../../context/commit-changes.ts";
-import { inFolders } from "../../context/open-for-writing.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Change, Kept } from "../../core/ports.ts";
 import type { ProjectId } from "../../core/record/record.ts";
@@ -18,13 +8,23 @@ import type { TeamErrorCode } from "../../core/team/errors.ts";
 import { readInvitationLink, readSignInLink, type SignInLink } from "../../core/team/invitation.ts";
 import type { JoinAnswer } from "../../core/team/wire.ts";
 import { count } from "../../core/text/wording.ts";
-import { othersPaths, spaceFolder } from "../../store/local/files/record-folder.ts";
-import { readSpaces, type Space, writeSpace, writeToken } from "../../store/local/team/space-files.ts";
-import { teamClient } from "../../team/team-client.ts";
+import { othersPaths, spaceFolder } from "../../store/files/record-folder.ts";
+import { readSpaces, type Space, writeSpace, writeToken } from "../../store/replicate/team/space-files.ts";
+import { teamClient } from "../../store/replicate/team/team-client.ts";
+import {
+  actorOf,
+  type CallContext,
+  changedBy,
+  demandPerson,
+  demandProject,
+  ensureRegistered,
+} from "../call/call-context.ts";
+import { commitChanges } from "../call/commit-changes.ts";
+import { inFolders } from "../call/open-for-writing.ts";
+import { exchangeWith, type SpaceResult } from "../exchange/spaces/exchange-with.ts";
+import { isNoMember } from "../exchange/spaces/membership.ts";
+import { evidenceOf } from "../exchange/spaces/outgoing-changes.ts";
 import { clientOf, demandAnswer, namedSpace } from "./ask-server.ts";
-import { endOf } from "./exchange/deliver-changes.ts";
-import { exchangeWith, type SpaceResult } from "./exchange/exchange-with.ts";
-import { evidenceOf } from "./exchange/outgoing-changes.ts";
 import { removeSpace } from "./remove-space.ts";
 import { type SpaceView, spaceView } from "./space-view.ts";
 
@@ -94,7 +94,7 @@ export function spaceVerbs(call: CallContext) {
       if (last?.isRemoved === true) return { space: space.name, kept: 0, told: true };
       const answered = await clientOf(call, space, LIMIT_MS).removeMember(space.id, space.member.id);
       // The last maintainer among others stays; whoever is no member any more may go.
-      if (answered.outcome === "refused" && endOf(answered) === undefined && answered.code !== "not-found")
+      if (answered.outcome === "refused" && !isNoMember(answered) && answered.code !== "not-found")
         throw new OldhandError("invalid", answered.reason);
       const { kept } = await removeSpace(call, space);
       return { space: space.name, kept, told: answered.outcome !== "unreachable" };
@@ -150,7 +150,7 @@ export function spaceVerbs(call: CallContext) {
       if (actorOf(env) !== "person") return;
       for (const { id, proposals } of views) {
         const rejected = proposals.filter(({ state }) => state === "rejected");
-        store.spaces.setTold(
+        store.remotes.setTold(
           id,
           rejected.map(({ record }) => record),
         );
@@ -161,7 +161,7 @@ export function spaceVerbs(call: CallContext) {
 
 type Joined = { readonly space: SpaceView; readonly result: SpaceResult };
 
-export type SignIn = {
+type SignIn = {
   /** Where the person signs in. */
   readonly address: string;
   /** `again`: not signed in yet, or another code. */
@@ -215,7 +215,7 @@ async function enterSpace(call: CallContext, url: string, joined: JoinAnswer): P
   return { space: spaceView(call, entry), result };
 }
 
-export type Routed = {
+type Routed = {
   readonly space: string;
   readonly project: string;
   /** Existing records that go to the space too. */
@@ -267,7 +267,7 @@ async function moveIn(call: CallContext, own: readonly Kept[], space: Space): Pr
     ...call.store.folders.filter((folder) => folder.space !== space.id),
     spaceFolder(home, space, { project, takesNew: true }),
   ];
-  const why = { verb: "share" as const, by: changedBy(env) };
+  const why = { verb: "share" as const, ...changedBy(env) };
   return inFolders(call, folders, async (store) => {
     for (const { record, version } of own) {
       const change: Change = { op: "put", record, base: version, into: "space", why };

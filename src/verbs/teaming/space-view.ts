@@ -1,20 +1,21 @@
 /** How a joined space is shown: what was accepted, what waits here, and what waits there. */
-import type { CallContext } from "../../context/call-context.ts";
+
 import { isoTime } from "../../core/base/clock.ts";
 import type { ProjectId, RecordId } from "../../core/record/record.ts";
-import type { ProposalId, Role, SpaceId } from "../../core/team/rights.ts";
+import type { MemberRole, ProposalId, SpaceId } from "../../core/team/rights.ts";
 import { readWireText } from "../../core/team/wire-record.ts";
-import { entriesOf } from "../../store/local/index/record-entries.ts";
-import type { Outgoing } from "../../store/local/rows/spaces.ts";
-import type { Space } from "../../store/local/team/space-files.ts";
-import { foldersOfSpace } from "../../store/local/team/space-files.ts";
-import { changeOf } from "./exchange/deliver-changes.ts";
+import { entriesOf } from "../../store/index/record-entries.ts";
+import type { Space } from "../../store/replicate/team/space-files.ts";
+import { foldersOfSpace } from "../../store/replicate/team/space-files.ts";
+import type { Outgoing } from "../../store/rows/remotes.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { changesHere, isToDeliver } from "../exchange/changes-here.ts";
 
 export type SpaceView = {
   readonly id: SpaceId;
   readonly name: string;
   readonly url: string;
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly review: boolean;
   readonly member: string;
   readonly accepted: boolean;
@@ -34,7 +35,7 @@ export type SpaceView = {
   readonly problem?: string;
 };
 
-export type OwnProposal = {
+type OwnProposal = {
   readonly record: RecordId;
   /** Absent: proposed before clients kept it. */
   readonly id?: ProposalId;
@@ -50,27 +51,25 @@ export type OwnProposal = {
 
 export function spaceView({ store, home }: Pick<CallContext, "store" | "home">, space: Space): SpaceView {
   const { id, name, url, role, review, member } = space;
-  const { acceptedMs, lastMs, problem } = store.spaces.progress(id);
-  const known = store.spaces.records(id);
-  const all = store.spaces.outgoing(id);
-  const here = entriesOf(store.index).versionsIn(foldersOfSpace(home, space).map(({ key }) => key));
+  const { acceptedMs, lastMs, problem } = store.remotes.progress(id);
+  const known = store.remotes.agreed(id);
+  const all = store.remotes.outgoing(id);
+  const folders = foldersOfSpace(home, space);
+  const here = entriesOf(store.index).versionsIn(folders.map(({ key }) => key));
   // What was not taken and is as before again is dropped by the next exchange.
   const outgoing = all.filter(
     ({ state, record }) => state !== "refused" || here.get(record) !== known.get(record)?.sha,
   );
   const answered = new Map(outgoing.filter(({ state }) => state !== "sending").map(({ record, sha }) => [record, sha]));
-  const changed = [...new Set([...here.keys(), ...known.keys()])].filter((record) => {
-    const sha = here.get(record);
-    if (sha === known.get(record)?.sha || (answered.has(record) && answered.get(record) === sha)) return false;
-    return ["put", "remove"].includes(changeOf(store, record, { known: known.get(record), sha }));
-  });
-  const sending = outgoing.filter(({ state, record }) => state === "sending" && !changed.includes(record));
+  const toSend = new Set(outgoing.filter(({ state }) => state === "sending").map(({ record }) => record));
+  for (const { id: record, sha, change } of changesHere(store, space, folders))
+    if (isToDeliver(change) && !(answered.has(record) && answered.get(record) === sha)) toSend.add(record);
   const projects = store.registry.all();
   return {
     ...{ id, name, url, role, review, member: member.name },
     accepted: acceptedMs !== undefined,
     records: here.size,
-    toSend: changed.length + sending.length,
+    toSend: toSend.size,
     proposed: outgoing.filter(({ state }) => state === "proposed").length,
     proposals: outgoing.flatMap(ownProposal),
     refused: outgoing.flatMap(({ state, record, proposal, reason = "" }) =>

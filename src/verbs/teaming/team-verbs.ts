@@ -1,6 +1,7 @@
 /** The verbs for spaces of teams; HTTP and its shapes are loaded only if one of these runs. */
-import type { CallContext } from "../../context/call-context.ts";
-import { isThere } from "../../store/local/files/durable-files.ts";
+
+import { isThere } from "../../store/files/durable-files.ts";
+import type { CallContext } from "../call/call-context.ts";
 
 export function teamVerbs(call: CallContext) {
   const spaces = async () => (await import("./space-verbs.ts")).spaceVerbs(call);
@@ -12,7 +13,7 @@ export function teamVerbs(call: CallContext) {
     spaces: async () => (isThere(call.home.teams) ? (await spaces()).spaces() : []),
     space: async (name?: string) => (await spaces()).space(name),
     sync: async () =>
-      isThere(call.home.teams) ? (await import("./exchange/exchange-all.ts")).exchangeWithAll(call) : [],
+      isThere(call.home.teams) ? (await import("../exchange/spaces/exchange-all.ts")).exchangeWithAll(call) : [],
     seenRejections: async (of: Parameters<SpaceVerbs["seenRejections"]>[0]) => (await spaces()).seenRejections(of),
     create: async (...ask: Parameters<SpaceVerbs["create"]>) => (await spaces()).create(...ask),
     join: async (...ask: Parameters<SpaceVerbs["join"]>) => (await spaces()).join(...ask),

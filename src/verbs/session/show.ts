@@ -1,0 +1,62 @@
+/** `session show`, `session pin` and `session unpin` */
+import { isoTime } from "../../core/base/clock.ts";
+import type { CallContext } from "../call/call-context.ts";
+import { ID } from "../declare/shared-fields.ts";
+import { verb } from "../declare/verb.ts";
+import { dayOf } from "../print/format.ts";
+import { printable } from "../print/style.ts";
+import type { SessionView } from "../sessions/session-verbs.ts";
+import { sessionRow } from "./list.ts";
+
+const SESSION = { ...ID, help: "The agent's id of the session, or oldhand's id or a unique part of that." } as const;
+
+const sessionsOf = async (context: CallContext) => (await import("../sessions/session-verbs.ts")).sessionVerbs(context);
+
+export const showSession = verb({
+  name: "session show",
+  summary: "Show the transcript of a session.",
+  input: { id: SESSION },
+  act: "read",
+  needs: "write",
+  run: async ({ context }, { id }) => (await sessionsOf(context)).session(id),
+  json: ({ session, chunks, memories }) => ({
+    ...session,
+    ...(memories.length > 0 && { memories }),
+    chunks: chunks.map(({ id, ordinal, text, files, trust, atMs }) => ({
+      ...{ id, ordinal, text, files, trust },
+      ...(atMs !== undefined && { at: isoTime(atMs) }),
+    })),
+  }),
+  print: ({ session, chunks }, style) =>
+    [
+      sessionRow(session, style),
+      ...(session.synopsis === undefined ? [] : [style.wrap(`Summary: ${printable(session.synopsis)}`, "  ")]),
+      ...(session.expired === undefined ? [] : [style.wrap(expiredText(session.expired))]),
+      ...chunks.map((chunk) => style.wrap(printable(chunk.text))),
+    ].join("\n\n"),
+});
+
+function expiredText({ at, why }: NonNullable<SessionView["expired"]>): string {
+  return `The transcript was deleted on ${dayOf(at)}: ${why}. Records learned from it stay. If the agent still has the session, \`oldhand session import --all\` imports it again.`;
+}
+
+export const pinSession = verb({
+  name: "session pin",
+  summary: "Keep the transcript of a session, whatever its age.",
+  notes: ["Other transcripts are deleted after sessions.keepDays. Records learned from them stay."],
+  input: { id: SESSION },
+  act: "change",
+  needs: "write",
+  run: async ({ context }, { id }) => (await sessionsOf(context)).pinSession(id, "pinned"),
+  print: ({ id }) => `Pinned ${id}. To undo: oldhand session unpin ${id}`,
+});
+
+export const unpinSession = verb({
+  name: "session unpin",
+  summary: "Let the transcript of a session expire again.",
+  input: { id: SESSION },
+  act: "change",
+  needs: "write",
+  run: async ({ context }, { id }) => (await sessionsOf(context)).pinSession(id, "free"),
+  print: ({ id }) => `Unpinned ${id}; its transcript expires after sessions.keepDays.`,
+});

@@ -49,10 +49,10 @@ function actions(): Action[] {
       .filter(({ place }) => place !== shownPlace.value)
       .map(({ name, place }) => ({ name: `Show ${name}`, run: () => showPlace(place) })),
     { name: "Import shell history", run: () => void importFrom("history/import", "command") },
-    { name: "Import agent sessions", run: () => void importFrom("sessions/import", "chunk") },
+    { name: "Import agent sessions", run: () => void importFrom("session/import", "chunk") },
     {
       name: "Undo the last change to memory",
-      run: () => void attempt(() => post("records/undo")).then((done) => done && notify("Undone.")),
+      run: () => void attempt(() => post("record/undo")).then((done) => done && notify("Undone.")),
     },
     { name: "Show sample data", run: () => void showSample() },
     ...(serverStatus.value?.hasSample === true ? [{ name: "Remove sample data", run: () => void removeSample() }] : []),

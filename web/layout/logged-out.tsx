@@ -8,8 +8,8 @@ export function LoggedOut() {
         <h1>Not logged in</h1>
         {loginProblem.value !== undefined && <p>{loginProblem.value}</p>}
         <p>
-          Press Enter in the terminal where <code>oldhand ui</code> runs, or run <code>oldhand ui</code> again, and open
-          the address that it prints. Each address works once, within a minute.
+          Press Enter in the terminal where <code>oldhand ui</code> runs, or run <code>oldhand ui</code> at a terminal,
+          and open the address that it prints. Each address works once, within a minute.
         </p>
       </div>
     </main>

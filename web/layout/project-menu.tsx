@@ -1,5 +1,5 @@
 /** The project switch: everything first, then each project with how much is stored for it, the latest activity first. */
-import type { StoredCounts } from "../../src/http/routes/status.ts";
+import type { StoredCounts } from "../../src/faces/http/routes/status.ts";
 import { ago, counted } from "../components/format.ts";
 import { Picker } from "../components/picker.tsx";
 import { EVERYWHERE, isEverywhere, isProjectMenuOpen, shownPlace, showPlace } from "../state/navigation.ts";

@@ -1,7 +1,7 @@
 /** The command history, fetched page by page as rows come into view; the oldest command is row 0. */
 import { effect, signal } from "@preact/signals";
 import type { CommandEvent } from "../../src/core/event/event.ts";
-import type { HistoryRows } from "../../src/http/routes/history.ts";
+import type { HistoryRows } from "../../src/faces/http/routes/history.ts";
 import { get } from "./api.ts";
 import { shownPlace } from "./navigation.ts";
 import { attempt } from "./notices.ts";

@@ -1,6 +1,6 @@
 /** The runs of this server, with their live output and how they ended. */
 import { computed, signal } from "@preact/signals";
-import type { RunState } from "../../src/http/runs.ts";
+import type { RunState } from "../../src/faces/http/runs.ts";
 import { get, post } from "./api.ts";
 import { isEverywhere } from "./navigation.ts";
 import { attempt } from "./notices.ts";

@@ -1,6 +1,6 @@
 /** The server's status (projects, counts, sample data), kept current by its stream of live events. */
 import { computed, effect, signal } from "@preact/signals";
-import type { Status } from "../../src/http/routes/status.ts";
+import type { Status } from "../../src/faces/http/routes/status.ts";
 import type { Pulse } from "../../src/verbs/history/history-verbs.ts";
 import { get } from "./api.ts";
 import { type Connection, followEvents } from "./event-stream.ts";

@@ -1,6 +1,6 @@
 /** The top suggestions and how many are pending, for every view; fetched after the history, which is seen first. */
 import { effect, signal } from "@preact/signals";
-import type { SuggestionSummary } from "../../src/http/routes/suggestions.ts";
+import type { SuggestionSummary } from "../../src/faces/http/routes/suggestions.ts";
 import { get } from "./api.ts";
 import { total } from "./history-pages.ts";
 import { shownPlace } from "./navigation.ts";

@@ -1,13 +1,13 @@
-/** What happened over the last weeks, a year or all the time: activity, failures with their cures, memory and how it changed, what agents got, and what it changed. */
+/** What happened over the last weeks, a year or all the time: activity, failures with their cures, memory and how it changed, what agents got, and what they did with it. */
 import type { InsightRange, Insights } from "../../../src/verbs/maintenance/insights.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { goTo, openIn } from "../../state/navigation.ts";
 import { useQuery } from "../../state/use-query.ts";
 import { ActivityChart } from "./activity-chart.tsx";
+import { EffectTable } from "./effect-table.tsx";
 import { FailuresTable } from "./failures-table.tsx";
 import { GivenChart } from "./given-chart.tsx";
 import { GuardsFired } from "./guards-fired.tsx";
-import { LiftFigures } from "./lift-figures.tsx";
 import { ChangesChart, RecordsByType } from "./memory-charts.tsx";
 
 const RANGES: readonly (readonly [InsightRange, string])[] = [
@@ -54,7 +54,7 @@ export function InsightsView() {
           <ChangesChart insights={query.data} />
           <GivenChart insights={query.data} />
           <GuardsFired insights={query.data} />
-          <LiftFigures />
+          <EffectTable />
         </div>
       )}
     </div>

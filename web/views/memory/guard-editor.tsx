@@ -21,6 +21,8 @@ const KINDS: Readonly<Record<GuardKind, { readonly says: string; readonly fields
   require: { says: "Require a flag", fields: ["Command", "Flag"] },
   first: { says: "Require another command first", fields: ["Command", "First run"] },
   protect: { says: "Protect files", fields: ["Globs, separated by commas"] },
+  never: { says: "Never at a place", fields: ["Command", "On (a branch, directory, day or environment)"] },
+  text: { says: "Never add this text", fields: ["Files", "Pattern"] },
 };
 
 const EMPTY: Readonly<Record<GuardKind, Guard>> = {
@@ -29,6 +31,8 @@ const EMPTY: Readonly<Record<GuardKind, Guard>> = {
   require: { require: { command: "", flag: "" } },
   first: { first: { command: "", run: "" } },
   protect: { protect: "" },
+  never: { never: { command: "", on: "" } },
+  text: { text: { in: "", adds: "" } },
 };
 
 export function GuardEditor({ guards: given, onGuards }: Props) {
@@ -147,6 +151,8 @@ function partsOf(guard: Guard): [string, string] {
   if ("protect" in guard) return [listOfPatterns(guard.protect).join(", "), ""];
   if ("require" in guard) return [guard.require.command, guard.require.flag];
   if ("first" in guard) return [guard.first.command, guard.first.run];
+  if ("never" in guard) return [guard.never.command, guard.never.on];
+  if ("text" in guard) return [guard.text.in, guard.text.adds];
   const [from = "", to = ""] = Object.entries(guard.instead)[0] ?? [];
   return [from, to];
 }
@@ -156,6 +162,8 @@ function ruleOf(kind: GuardKind, first: string, second: string): Guard {
   if (kind === "protect") return { protect: patterns(first) };
   if (kind === "require") return { require: { command: first, flag: second } };
   if (kind === "first") return { first: { command: first, run: second } };
+  if (kind === "never") return { never: { command: first, on: second } };
+  if (kind === "text") return { text: { in: first, adds: second } };
   return { instead: { [first]: second } };
 }
 
@@ -169,7 +177,7 @@ function TestLine({ guards }: Pick<Props, "guards">) {
   const [command, setCommand] = useState("");
   const [verdict, setVerdict] = useState<ActVerdict | undefined>(undefined);
   const test = async (): Promise<void> => {
-    setVerdict(await attempt(() => post<ActVerdict>("guards/test", { command, guards: readyGuards(guards) })));
+    setVerdict(await attempt(() => post<ActVerdict>("guard/test", { command, guards: readyGuards(guards) })));
   };
   return (
     <div class="guard-test">

@@ -1,6 +1,6 @@
 /** The memory drawer: a field to add a record, the table of records, and the selected record next to it. */
 import { useState } from "preact/hooks";
-import type { RecordRow } from "../../../src/http/routes/records.ts";
+import type { RecordRow } from "../../../src/faces/http/routes/records.ts";
 import type { RecordView } from "../../../src/verbs/records/record-view.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { QueryResult } from "../../components/query-result.tsx";
@@ -45,7 +45,7 @@ function NewRecord() {
   const [text, setText] = useState("");
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const done = await attemptChange(() => post<Added>("records/add", { text }));
+    const done = await attemptChange(() => post<Added>("record/add", { text }));
     if (done === undefined) return;
     setText("");
     const as = done.record === undefined ? "" : ` as ${done.record.scope} ${done.record.type}`;

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { describeGuard } from "../../../src/core/guard/describe.ts";
 import { TYPES } from "../../../src/core/record/record.ts";
-import type { OneRecord } from "../../../src/http/routes/records.ts";
+import type { OneRecord } from "../../../src/faces/http/routes/records.ts";
 import type { RecordView } from "../../../src/verbs/records/record-view.ts";
 import { kindLabel, percent, repeats, visible } from "../../components/format.ts";
 import { InlineCode } from "../../components/inline-code.tsx";
@@ -36,7 +36,7 @@ function Detail({ loaded, stale }: { readonly loaded: OneRecord } & Pick<Props, 
   const [isEditing, setEditing] = useState(false);
   const place = record.project === undefined ? {} : { in: record.project };
   const undo = () =>
-    void attempt(() => post("records/undo", { of: record.id, ...place })).then((done) => done && notify("Undone."));
+    void attempt(() => post("record/undo", { of: record.id, ...place })).then((done) => done && notify("Undone."));
   return (
     <>
       <header>
@@ -102,7 +102,7 @@ type RecordProps = { readonly record: RecordView; readonly undo: () => void };
 type Change = { readonly verb: string; readonly says: string } & { readonly to?: string };
 
 async function change({ record: { id }, undo }: RecordProps, { verb, says, ...fields }: Change): Promise<void> {
-  if ((await attempt(() => post(`records/${verb}`, { id, ...fields }))) === undefined) return;
+  if ((await attempt(() => post(`record/${verb}`, { id, ...fields }))) === undefined) return;
   if (verb === "delete") goTo("memory");
   notify(says, { undo });
 }

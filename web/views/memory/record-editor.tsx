@@ -33,7 +33,7 @@ export function RecordEditor({ record, onDone, onUndo }: Props) {
     event.preventDefault();
     if (!isChanged) return onDone();
     const done = await attemptChange(() =>
-      post<{ outcome: string; reason?: string }>("records/update", { id: record.id, ...edit }),
+      post<{ outcome: string; reason?: string }>("record/update", { id: record.id, ...edit }),
     );
     if (done === undefined) return;
     onDone();

@@ -1,7 +1,7 @@
 /** The table of all records, with a search and filters. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { RecordRow } from "../../../src/http/routes/records.ts";
+import type { RecordRow } from "../../../src/faces/http/routes/records.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted, kindLabel, repeats, visible } from "../../components/format.ts";
 import { InlineCode } from "../../components/inline-code.tsx";

@@ -15,6 +15,7 @@ const LAYERS: readonly (readonly [Layer, string])[] = [
   ["A", "Always included: rules and design"],
   ["scoped", "For this file"],
   ["B", "Relevant to the task"],
+  ["passage", "Said before"],
   ["C", "Matching workflows"],
 ];
 

@@ -1,6 +1,6 @@
 /** One session: what was learned from it, what it was given, and the conversation. */
 import { useEffect, useRef } from "preact/hooks";
-import type { OneSession } from "../../../src/http/routes/history.ts";
+import type { OneSession } from "../../../src/faces/http/routes/history.ts";
 import { counted, visible } from "../../components/format.ts";
 import { InlineCode } from "../../components/inline-code.tsx";
 import { QueryResult } from "../../components/query-result.tsx";

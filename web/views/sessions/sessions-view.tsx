@@ -1,6 +1,6 @@
 /** The imported sessions of coding agents: a list, and next to it the one that is open, as a conversation. */
 import { useMemo, useState } from "preact/hooks";
-import type { Sessions } from "../../../src/http/routes/history.ts";
+import type { Sessions } from "../../../src/faces/http/routes/history.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
@@ -32,12 +32,8 @@ export function SessionsView() {
   const open = openSession.value;
   const importNew = async (): Promise<void> => {
     setBusy(true);
-    const done = await attempt(async () => {
-      const imported = await post<Imported>("sessions/import");
-      await post("learn");
-      return imported;
-    });
-    setResult(done);
+    const done = await attempt(() => post<{ sessions: Imported }>("learn"));
+    setResult(done?.sessions);
     setBusy(false);
   };
   return (

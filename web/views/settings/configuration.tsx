@@ -1,6 +1,6 @@
 /** Every other setting, in groups, found by typing. */
 import { useState } from "preact/hooks";
-import type { Settings } from "../../../src/http/routes/settings.ts";
+import type { Settings } from "../../../src/faces/http/routes/settings.ts";
 import { SettingForm } from "./setting-form.tsx";
 
 const GROUPS: readonly (readonly [title: string, prefix: RegExp])[] = [

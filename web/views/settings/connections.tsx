@@ -1,6 +1,6 @@
 /** Live capture by shells and the connected agents: connect or disconnect each after looking at the difference. */
 import { useState } from "preact/hooks";
-import type { Settings } from "../../../src/http/routes/settings.ts";
+import type { Settings } from "../../../src/faces/http/routes/settings.ts";
 import type { ConnectAct, ConnectionPreview } from "../../../src/verbs/setup/connections.ts";
 import { Dialog, DialogFooter } from "../../components/dialog.tsx";
 import { counted, visible } from "../../components/format.ts";

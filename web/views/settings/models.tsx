@@ -1,5 +1,5 @@
 /** Which models are configured, and what they used today and in the last weeks. */
-import type { Settings } from "../../../src/http/routes/settings.ts";
+import type { Settings } from "../../../src/faces/http/routes/settings.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { counted } from "../../components/format.ts";
 import { SettingForm } from "./setting-form.tsx";

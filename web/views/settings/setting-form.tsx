@@ -10,7 +10,7 @@ export function SettingForm({ setting }: { setting: SettingView }) {
   const [written, setWritten] = useState<string | undefined>(undefined);
   const isSet = from !== "default";
   const save = async (text: string): Promise<void> => {
-    const done = await attempt(() => post("settings/set", { key, value: text }));
+    const done = await attempt(() => post("config/set", { key, value: text }));
     setWritten(undefined);
     if (done !== undefined) notify(`Saved ${key}.`);
   };

@@ -1,5 +1,5 @@
 /** Connections, live capture, models, sources, health and configuration. */
-import type { Settings } from "../../../src/http/routes/settings.ts";
+import type { Settings } from "../../../src/faces/http/routes/settings.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";

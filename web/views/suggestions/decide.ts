@@ -1,5 +1,5 @@
 /** Accepts, edits and dismisses suggestions, and says what was done. */
-import type { Decided } from "../../../src/http/routes/suggestions.ts";
+import type { Decided } from "../../../src/faces/http/routes/suggestions.ts";
 import type { RecordView } from "../../../src/verbs/records/record-view.ts";
 import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
 import { counted } from "../../components/format.ts";
@@ -21,24 +21,24 @@ const DONE: Readonly<Record<SuggestionView["act"], string>> = {
 };
 
 export async function acceptOne({ id, act, steps }: SuggestionView, changes: Changes = {}): Promise<boolean> {
-  const done = await attemptChange(() => post<Accepted>("suggestions/accept", { id, ...changes }));
+  const done = await attemptChange(() => post<Accepted>("review/accept", { id, ...changes }));
   if (done !== undefined) notify(act === "keep" && steps !== undefined ? "Saved as a workflow." : DONE[act]);
   return done !== undefined;
 }
 
 /** Accepts it, then changes the text of the record that it became. */
 export async function acceptWithText({ id }: SuggestionView, text: string): Promise<boolean> {
-  const done = await attemptChange(() => post<Accepted>("suggestions/accept", { id }));
+  const done = await attemptChange(() => post<Accepted>("review/accept", { id }));
   const record = done?.record;
   if (done === undefined) return false;
   const edit = { id: record?.id, text, ...(record?.project !== undefined && { in: record.project }) };
-  const changed = record === undefined || (await attemptChange(() => post<Accepted>("records/update", edit)));
+  const changed = record === undefined || (await attemptChange(() => post<Accepted>("record/update", edit)));
   notify(changed === undefined ? "Remembered as suggested, without your edit." : "Remembered.");
   return true;
 }
 
 export async function dismissOne({ id }: SuggestionView): Promise<void> {
-  if ((await attempt(() => post("suggestions/dismiss", { id }))) !== undefined)
+  if ((await attempt(() => post("review/dismiss", { id }))) !== undefined)
     notify("Dismissed. It will not be suggested again.");
 }
 

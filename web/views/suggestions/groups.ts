@@ -1,5 +1,5 @@
 /** The groups that suggestions are shown in, the most useful first. */
-import type { PendingSuggestion } from "../../../src/http/routes/suggestions.ts";
+import type { PendingSuggestion } from "../../../src/faces/http/routes/suggestions.ts";
 import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
 
 export type Group = { readonly id: string; readonly title: string; readonly says: string };

@@ -1,5 +1,5 @@
 /** What a space has that does not count yet: the space itself, and each guard, workflow and changed policy as it is now. */
-import type { AcceptableHere, ToAccept } from "../../../src/http/routes/team.ts";
+import type { AcceptableHere, ToAccept } from "../../../src/faces/http/routes/team.ts";
 import { counted, kindLabel, visible } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { post } from "../../state/api.ts";

@@ -1,6 +1,6 @@
 /** The person's machines: which are confirmed, what waits, and confirming or revoking one. */
 import { useState } from "preact/hooks";
-import type { Shared } from "../../../src/http/routes/team.ts";
+import type { Shared } from "../../../src/faces/http/routes/team.ts";
 import { Dialog, DialogFooter } from "../../components/dialog.tsx";
 import { counted, visible } from "../../components/format.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -76,7 +76,7 @@ type DialogProps = Change & { readonly onClose: () => void; readonly onChange: (
 function ChangeDialog({ machine: { name, fingerprint }, act, onClose, onChange }: DialogProps) {
   const title = `${act === "confirm" ? "Confirm" : "Revoke"} ${visible(name)}`;
   const apply = async (): Promise<void> => {
-    const done = await attempt(() => post("team/machine", { fingerprint, act }));
+    const done = await attempt(() => post(`sync/${act}`, { machine: fingerprint }));
     onClose();
     onChange();
     if (done === undefined) return;

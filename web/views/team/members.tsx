@@ -1,5 +1,6 @@
 /** The members of a space with their roles, as its server lists them. */
-import type { MembersAnswer } from "../../../src/http/routes/team.ts";
+import type { ResultOf } from "../../../src/verbs/declare/verb.ts";
+import type { listMembers } from "../../../src/verbs/team/members.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { visible } from "../../components/format.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -8,7 +9,7 @@ import type { Space } from "./space-panel.tsx";
 
 export function Members({ space }: { readonly space: Space }) {
   return (
-    <AskedPart<MembersAnswer> title="Members" path="team/members" space={space}>
+    <AskedPart<ResultOf<typeof listMembers>> title="Members" path="team/members" space={space}>
       {({ members }) => (
         <DataTable label={`Members of ${space.name}`} heads={["Name", "Role", "Machine", "Joined"]}>
           {members.map(({ id, name, role, machine, joined, left }) => (

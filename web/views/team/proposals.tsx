@@ -1,6 +1,6 @@
 /** Changes by writers that wait for a maintainer: each with its author and difference, to accept or reject. */
 import { useState } from "preact/hooks";
-import type { ProposalsAnswer, ProposalView } from "../../../src/http/routes/team.ts";
+import type { ProposalsAnswer, ProposalView } from "../../../src/faces/http/routes/team.ts";
 import { Changes } from "../../components/changes.tsx";
 import { visible } from "../../components/format.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";

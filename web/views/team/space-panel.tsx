@@ -1,6 +1,6 @@
 /** One space: the person's role in it, what waits, what has to be accepted, its members and its proposals. */
 import type { ComponentChildren } from "preact";
-import type { Shared } from "../../../src/http/routes/team.ts";
+import type { Shared } from "../../../src/faces/http/routes/team.ts";
 import { counted, visible } from "../../components/format.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { Acceptance } from "./acceptance.tsx";

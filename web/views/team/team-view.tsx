@@ -1,6 +1,7 @@
 /** What is shared: the person's spaces with what waits in them, and the person's other machines. */
 import { useState } from "preact/hooks";
-import type { Shared, SyncAnswer } from "../../../src/http/routes/team.ts";
+import type { Shared } from "../../../src/faces/http/routes/team.ts";
+import type { SyncAnswer } from "../../../src/verbs/sync/sync.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";
@@ -47,7 +48,7 @@ function SyncNow({ onDone }: { readonly onDone: () => void }) {
   const [isRunning, setRunning] = useState(false);
   const sync = async (): Promise<void> => {
     setRunning(true);
-    const done = await attempt(() => post<SyncAnswer>("team/sync"));
+    const done = await attempt(() => post<SyncAnswer>("sync"));
     setRunning(false);
     onDone();
     if (done !== undefined) report(done);

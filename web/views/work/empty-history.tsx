@@ -17,7 +17,7 @@ export function EmptyHistory() {
     setBusy(true);
     const commands = await attempt(async () => {
       const history = await post<{ imported: number }>("history/import");
-      const sessions = await post<{ commands: number }>("sessions/import");
+      const sessions = await post<{ commands: number }>("session/import");
       return history.imported + sessions.commands;
     });
     setBusy(false);

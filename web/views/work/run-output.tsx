@@ -1,6 +1,6 @@
 /** A run below the history: its live output, a stop button, and how it ended. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { RunState } from "../../../src/http/runs.ts";
+import type { RunState } from "../../../src/faces/http/runs.ts";
 import { duration, visible } from "../../components/format.ts";
 import { hideRun, stopRun } from "../../state/runs.ts";
 

@@ -14,9 +14,9 @@ export function WorkflowCard({ workflow, onEdit }: Props) {
   const { name, steps, slots, success, failure, lastRun, runs, record } = workflow;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const remove = async (): Promise<void> => {
-    const done = await attempt(() => post("workflows/delete", { name }));
+    const done = await attempt(() => post("workflow/delete", { name }));
     if (done === undefined) return;
-    const undo = () => void attempt(() => post("records/undo", { of: record.id }));
+    const undo = () => void attempt(() => post("record/undo", { of: record.id }));
     notify(`Deleted ${name}.`, { undo });
   };
   return (

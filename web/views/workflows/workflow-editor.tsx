@@ -101,7 +101,7 @@ export function WorkflowEditor({ title, name, steps, isNameFixed = false, onSave
 }
 
 export async function saveWorkflow(edited: Edited): Promise<boolean> {
-  const done = await attemptChange(() => post<{ outcome: string; reason?: string }>("workflows/save", edited));
+  const done = await attemptChange(() => post<{ outcome: string; reason?: string }>("workflow/save", edited));
   if (done !== undefined) notify(`Saved ${edited.name}.`);
   return done !== undefined;
 }

@@ -12,7 +12,7 @@ import { WorkflowCard } from "./workflow-card.tsx";
 import { saveWorkflow, WorkflowEditor } from "./workflow-editor.tsx";
 
 export function WorkflowsView() {
-  const query = useQuery<{ workflows: readonly WorkflowView[] }>("workflows");
+  const query = useQuery<{ workflows: readonly WorkflowView[] }>("workflow/list");
   const [editing, setEditing] = useState<WorkflowView | "new" | undefined>(undefined);
   return (
     <div class="column">

@@ -34,11 +34,17 @@ export type MakeRecordStore = (t: TestContext) => Promise<SharedStore<RecordPort
 export type Opened<P = Ports> = (t: TestContext) => Promise<P>;
 
 export function put(record: MemoryRecord, base?: Kept, verb: Change["why"]["verb"] = "add"): Change {
-  return { op: "put", record, base: base?.version ?? null, why: { verb, by: "a test" } };
+  return { op: "put", record, base: base?.version ?? null, why: { verb, actor: "person", by: "a test" } };
 }
 
 export function remove({ record, version }: Kept): Change & { op: "remove" } {
-  return { op: "remove", id: record.id, base: version, leaveTombstone: true, why: { verb: "delete", by: "a test" } };
+  return {
+    op: "remove",
+    id: record.id,
+    base: version,
+    leaveTombstone: true,
+    why: { verb: "delete", actor: "person", by: "a test" },
+  };
 }
 
 export async function committed(records: Records, ...changes: readonly Change[]): Promise<readonly Kept[]> {

@@ -152,9 +152,9 @@ function keeping(opened: Opened<RecordPorts>): void {
       undone,
     }));
     assert.deepEqual(revisions, [
-      { why: { verb: "add", by: "a test" }, before: undefined, after: record, undone: false },
-      { why: { verb: "update", by: "a test" }, before: record, after: changed, undone: false },
-      { why: { verb: "delete", by: "a test" }, before: changed, after: undefined, undone: false },
+      { why: { verb: "add", actor: "person", by: "a test" }, before: undefined, after: record, undone: false },
+      { why: { verb: "update", actor: "person", by: "a test" }, before: record, after: changed, undone: false },
+      { why: { verb: "delete", actor: "person", by: "a test" }, before: changed, after: undefined, undone: false },
     ]);
   });
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CountedHabit } from "../../src/core/event/event.ts";
-import { proposals } from "../../src/detect/propose.ts";
+import type { HabitCounts } from "../../src/core/event/event.ts";
+import { habitProposals } from "../../src/detect/propose.ts";
 
 type Evidence = readonly [project: string, n: number, sessions?: number];
 
-function counted(habit: CountedHabit["habit"], key: string, ...evidence: readonly Evidence[]): CountedHabit {
+function counted(habit: HabitCounts["habit"], key: string, ...evidence: readonly Evidence[]): HabitCounts {
   const byProject = evidence.map(([project, n, sessions = 2]) => ({ project, n, sessions }));
   return { habit, key, value: "", byProject, sessions: byProject.reduce((sum, one) => sum + one.sessions, 0) };
 }
@@ -13,7 +13,7 @@ function counted(habit: CountedHabit["habit"], key: string, ...evidence: readonl
 const command = (...evidence: readonly Evidence[]) => counted("recurring_command", "npm test", ...evidence);
 const pattern = (key: string, n: number, sessions = 2) => counted("workflow_pattern", key, ["prj_a", n, sessions]);
 
-const POINTS: readonly [habit: CountedHabit["habit"], points: readonly (readonly [n: number, confidence: number])[]][] =
+const POINTS: readonly [habit: HabitCounts["habit"], points: readonly (readonly [n: number, confidence: number])[]][] =
   [
     [
       "recurring_command",
@@ -55,17 +55,17 @@ for (const [habit, points] of POINTS) {
   for (const [n, confidence] of points) {
     test(`a ${habit} seen ${n} times has confidence ${confidence}`, () => {
       assert.deepEqual(
-        proposals([counted(habit, "x", ["prj_a", n])]).map((one) => one.confidence),
+        habitProposals([counted(habit, "x", ["prj_a", n])]).map((one) => one.confidence),
         [confidence],
       );
     });
   }
   test(`${points[0]![0] - 1} times are not enough for a ${habit}`, () => {
-    assert.deepEqual(proposals([counted(habit, "x", ["prj_a", points[0]![0] - 1])]), []);
+    assert.deepEqual(habitProposals([counted(habit, "x", ["prj_a", points[0]![0] - 1])]), []);
   });
 }
 
-const SESSIONS: readonly [habit: CountedHabit["habit"], inOneSession: number][] = [
+const SESSIONS: readonly [habit: HabitCounts["habit"], inOneSession: number][] = [
   ["preferred_cwd", 0],
   ["workflow_pattern", 0],
   ["recurring_command", 1],
@@ -74,14 +74,14 @@ const SESSIONS: readonly [habit: CountedHabit["habit"], inOneSession: number][] 
 
 for (const [habit, found] of SESSIONS) {
   test(`one session alone is ${found === 0 ? "not enough" : "enough"} for a ${habit}`, () => {
-    assert.equal(proposals([counted(habit, "x", ["prj_a", 20, 1])]).length, found);
-    assert.equal(proposals([counted(habit, "x", ["prj_a", 20, 2])]).length, 1);
+    assert.equal(habitProposals([counted(habit, "x", ["prj_a", 20, 1])]).length, found);
+    assert.equal(habitProposals([counted(habit, "x", ["prj_a", 20, 2])]).length, 1);
   });
 }
 
 type Where = { readonly scope: string; readonly project?: string; readonly count: number };
 
-const SCOPES: readonly [name: string, habit: CountedHabit, where: Where | undefined][] = [
+const SCOPES: readonly [name: string, habit: HabitCounts, where: Where | undefined][] = [
   ["one project: for that project", command(["prj_a", 4]), { scope: "project", project: "prj_a", count: 4 }],
   ["two projects: for the person", command(["prj_a", 2], ["prj_b", 2]), { scope: "global", count: 4 }],
   ["no project: for the person", command(["", 4]), { scope: "global", count: 4 }],
@@ -96,7 +96,7 @@ const SCOPES: readonly [name: string, habit: CountedHabit, where: Where | undefi
 
 for (const [name, habit, where] of SCOPES) {
   test(`evidence from ${name}`, () => {
-    const found = proposals([habit]).map(({ scope, project, count }) => ({
+    const found = habitProposals([habit]).map(({ scope, project, count }) => ({
       scope,
       ...(project !== undefined && { project }),
       count,
@@ -105,7 +105,7 @@ for (const [name, habit, where] of SCOPES) {
   });
 }
 
-const keys = (habits: readonly CountedHabit[]): string[] => proposals(habits).map(({ key }) => key);
+const keys = (habits: readonly HabitCounts[]): string[] => habitProposals(habits).map(({ key }) => key);
 
 test("a longer sequence covers its parts, and those from its end to its start", () => {
   const pairs = ["a → b", "b → c", "c → a"].map((key) => pattern(key, 5));
@@ -117,7 +117,7 @@ test("a part that is regular without the longer sequence is shown too", () => {
 });
 
 /** All sequences of a routine that was run so often. */
-const routine = (letters: string, n: number): CountedHabit[] =>
+const routine = (letters: string, n: number): HabitCounts[] =>
   [...letters].flatMap((_, start) =>
     [...letters].flatMap((__, at) => {
       const part = [...letters].slice(start, at + 1);

@@ -41,6 +41,7 @@ function bound(files: SourceFile[]): string[] {
 }
 
 function resolvedIn(lockfile: string): string[] {
-  const packages: Record<string, { resolved?: string }> = JSON.parse(lockfile).packages;
-  return Object.keys(packages).filter((path) => packages[path]?.resolved !== undefined);
+  const packages: Record<string, { resolved?: string; link?: boolean }> = JSON.parse(lockfile).packages;
+  // A workspace is a link to its folder.
+  return Object.keys(packages).filter((path) => packages[path]?.resolved !== undefined && packages[path].link !== true);
 }

@@ -3,44 +3,48 @@ import { posix } from "node:path";
 import { importsOf } from "./scan.ts";
 import type { SourceFile } from "./tree.ts";
 
-export const stages = [
-  ..."capture detect extract remember recall brief plan predict consolidate lift".split(" "),
-  ..."project run install store model sync team".split(" "),
-];
-export const faces = ["cli", "mcp", "http", "hook", "serve"];
-/** The joint, from its ground up: each part may use those before it. `loopback` is what local servers share. */
-const joint = ["loopback", "context", "verbs", "open"];
+export const stages = "capture detect learn remember search apply plan store models system".split(" ");
+export const faces = ["faces/cli", "faces/mcp", "faces/http", "faces/hook"];
+/** Below the verbs: one call, and what local servers share. */
+const call = ["system/loopback", "verbs/call"];
+/** What brings the stages together, from its ground up: each part may use those before it. */
+const joint = [...call, "verbs", "main"];
+
+/** What everything may use. */
+const ground = ["core", "agents"];
 
 /** Which folders and files of src each folder or file of src may import, besides itself. */
 const mayImport: Record<string, string[]> = {
   core: [],
-  ...Object.fromEntries(stages.map((stage) => [stage, ["core"]])),
-  ...Object.fromEntries(joint.map((part, at) => [part, ["core", ...stages, ...joint.slice(0, at)]])),
-  ...Object.fromEntries(faces.map((face) => [face, ["core", ...joint]])),
+  agents: ["core"],
+  ...Object.fromEntries(stages.map((stage) => [stage, ground])),
+  ...Object.fromEntries(joint.map((part, at) => [part, [...ground, ...stages, ...joint.slice(0, at)]])),
+  ...Object.fromEntries(faces.map((face) => [face, [...ground, ...joint]])),
   // The command line starts the servers, each on demand.
-  cli: ["core", ...joint, "mcp", "http", "serve"],
-  // The team's server has a database of its own and opens no memory of a person.
-  serve: ["core", "loopback", "store/postgres"],
+  "faces/cli": [...ground, ...joint, "faces/mcp", "faces/http"],
+  // The team's server is a package of its own: it shares with its clients what they exchange, and the ground below that.
+  "team-server": ["core"],
   // The running server answers hooks with the code of the hook program.
-  mcp: ["core", ...joint, "hook"],
-  hook: [
-    "core",
-    "context/environment.ts",
-    "open/open-for-hook.ts",
-    "open/take-notes-at-start.ts",
-    "open/answer-act.ts",
+  "faces/mcp": [...ground, ...joint, "faces/hook"],
+  "faces/hook": [
+    ...ground,
+    "verbs/call/environment.ts",
+    "main/open-for-hook.ts",
+    "main/take-notes-at-start.ts",
+    "main/answer-act.ts",
     "verbs/recalling",
   ],
   "index.ts": ["core", ...joint],
   "bin.ts": ["core", ...faces],
-  "hook.ts": ["core", "hook"],
+  "hook.ts": ["core", "faces/hook"],
 };
 
 export function climbs(files: SourceFile[]): string[] {
   return files.flatMap((file) => {
     const from = placeOf(file.path);
     const allowed = mayImport[from];
-    if (!allowed) return [`${file.path} is on no floor: ${from} is not core, a stage, the joint, a face or an entry`];
+    if (!allowed)
+      return [`${file.path} is on no floor: ${from} is not core, agents, a stage, the joint, a face or an entry`];
     return importsOf(file.text).flatMap((found) => {
       const target = targetOf(file.path, found.from);
       const to = target === undefined ? undefined : folderOf(target);
@@ -55,13 +59,14 @@ export function climbs(files: SourceFile[]): string[] {
   });
 }
 
-/** src/store/local/files/home.ts → store, src/bin.ts → bin.ts */
+/** src/store/files/home.ts → store, src/faces/cli/io.ts → faces/cli, src/bin.ts → bin.ts, team-server/src/serve/join.ts → team-server */
 export function placeOf(path: string): string {
-  return folderOf(path.slice("src/".length));
+  return folderOf(path.startsWith("src/") ? path.slice("src/".length) : path);
 }
 
 function folderOf(pathInSrc: string): string {
-  return pathInSrc.split("/")[0] ?? pathInSrc;
+  const inner = [...faces, ...call].find((folder) => pathInSrc.startsWith(`${folder}/`));
+  return inner ?? pathInSrc.split("/")[0] ?? pathInSrc;
 }
 
 /** The path within src of what is imported; undefined for packages and for package.json, which holds the version. */
@@ -69,6 +74,6 @@ function targetOf(path: string, from: string): string | undefined {
   if (!from.startsWith(".")) return undefined;
   const target = posix.join(posix.dirname(path), from);
   // The version is in package.json; nothing else outside of src exists at run time.
-  if (target === "package.json") return undefined;
+  if (target === "package.json" || target === "team-server/package.json") return undefined;
   return target.startsWith("src/") ? target.slice("src/".length) : target;
 }

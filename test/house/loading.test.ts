@@ -5,32 +5,43 @@ import { root } from "./tree.ts";
 
 /** Every entry point, with the modules that it must load only on demand. */
 const SPARED: Readonly<Record<string, readonly string[]>> = {
-  "src/open/memory.ts": [
+  // Help and completions load the declarations of all verbs, and nothing that they work with.
+  "src/verbs/all-verbs.ts": [
     "node_modules/",
-    "src/extract/",
+    "src/store/rows/",
+    "src/store/files/",
+    "src/store/databases/",
+    "src/store/forget/",
+    "src/store/spool/",
+    "src/core/screen/rules/",
+    "src/search/",
+    "src/apply/",
+    "src/learn/",
+    "src/capture/",
+    "src/plan/",
+    "src/verbs/records/",
+    "src/verbs/recalling/",
+    "src/verbs/suggestions/",
+    "src/verbs/guards/",
+    "src/verbs/maintenance/",
+    "src/verbs/artifacts/",
+  ],
+  "src/main/memory.ts": [
+    "node_modules/",
+    "src/learn/",
     "src/capture/agents/",
     "src/plan/grounded/",
-    "src/model/",
-    "src/store/postgres/",
-    "src/context/search-",
+    "src/models/",
+    "src/verbs/call/search-",
   ],
-  "src/open/open-for-planning.ts": [
+  "src/main/open-call.ts": [
     "node_modules/",
-    "src/extract/",
+    "src/learn/",
     "src/capture/",
     "src/detect/",
-    "src/model/",
-    "src/brief/",
-    "src/store/postgres/",
-  ],
-  "src/open/open-for-reading.ts": [
-    "node_modules/",
-    "src/extract/",
-    "src/capture/",
-    "src/detect/",
-    "src/model/",
+    "src/models/",
     "src/plan/",
-    "src/store/postgres/",
+    "src/apply/",
   ],
 };
 

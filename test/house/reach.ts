@@ -12,7 +12,7 @@ interface Reach {
 }
 
 const entries = ["bin.ts", "hook.ts"];
-const pure = "detect extract remember recall brief consolidate plan predict sync lift".split(" ");
+const pure = [..."detect learn remember search apply plan".split(" "), "store/replicate/machines"];
 
 const reaches: Reach[] = [
   {
@@ -21,48 +21,65 @@ const reaches: Reach[] = [
     code: /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*\(|\w))|\bperformance\.now\b|\bprocess\.hrtime\b/,
     module: /^(?:node:)?perf_hooks$/,
   },
-  { name: "the environment", only: ["context/environment.ts", ...entries], code: /\bprocess\.env\b|\bprocess\s*\[/ },
+  {
+    name: "the machine's clock, not the one of its call",
+    // Files are compared with real times.
+    only: ["core/base/clock.ts", "verbs/call/environment.ts", "store", "team-server/src"],
+    code: /\bsystemClock\b/,
+  },
+  { name: "the environment", only: ["verbs/call/environment.ts", ...entries], code: /\bprocess\.env\b|\bprocess\s*\[/ },
   {
     name: "SQL",
-    only: ["store"],
-    code: /\.prepare\(|\b(?:db|database|connection)\.exec\(/i,
+    only: ["store", "team-server/src/postgres"],
+    code: /\.prepare\(|\.sql\(|\b(?:db|database|connection)\.exec\(/i,
     module: /^(?:node:sqlite|pg)$/,
   },
   {
     name: "files",
     only: [
       "store",
-      "project",
+      "system/project",
       "capture",
-      "install",
-      "run",
-      "model/prompts.ts",
+      "agents",
+      "system/install",
+      "system/run",
+      "models/prompts.ts",
       "verbs/artifacts/start-block.ts",
-      "http/page-files.ts",
+      "faces/http/page-files.ts",
+      "team-server/src/postgres/migrate.ts",
     ],
     module: /^(?:node:)?fs(?:\/promises)?$/,
   },
-  { name: "other programs", only: ["run", "install"], module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/ },
+  {
+    name: "other programs",
+    only: ["system/run", "system/install", "system/loopback/open-in-browser.ts"],
+    module: /^(?:node:)?(?:child_process|cluster|worker_threads)$/,
+  },
   {
     name: "the network",
-    only: ["model", "http", "mcp", "loopback", "team", "serve", "store/postgres"],
+    only: ["models", "faces/http", "faces/mcp", "system/loopback", "store/replicate/team", "team-server"],
     code: /(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/,
     module:
       /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)$|^(?:undici|ws|hono|ai|pg|postgres)(?:\/|$)|^@(?:hono|ai-sdk|modelcontextprotocol)\//,
   },
   {
     name: "writing records",
-    only: ["store", "context/commit-changes.ts", "serve/commit.ts", "serve/routes/proposals.ts"],
+    only: [
+      "store",
+      "verbs/call/commit-changes.ts",
+      "team-server/src/serve/commit.ts",
+      "team-server/src/serve/routes/proposals.ts",
+    ],
     code: /\brecords\s*\.commit\(/,
   },
   {
     name: "who calls",
-    only: ["context/call-context.ts"],
+    only: ["verbs/call/call-context.ts"],
     code: /\.isAgent\b|[{,]\s*isAgent\s*[,}]/,
   },
   {
     name: "the screen",
-    only: [...faces, ...entries],
+    only: [...faces, ...entries, "team-server/src/main.ts"],
     code: /\bconsole\.|\bprocess\.(?:stdout|stderr)\b|\bwriteSync\(\s*[12]\b/,
   },
 ];
@@ -79,7 +96,7 @@ function forbiddenReaches({ path, text }: SourceFile): string[] {
   const imports = importsOf(text);
   const lines = codeOf(text).split("\n");
   return reaches
-    .filter((reach) => !reach.only.some((place) => path === `src/${place}` || path.startsWith(`src/${place}/`)))
+    .filter((reach) => !reach.only.map(pathOf).some((place) => path === place || path.startsWith(`${place}/`)))
     .flatMap((reach) => {
       const used = lines.flatMap((line, at) => (reach.code?.test(line) ? [`line ${at + 1}`] : []));
       const imported = imports
@@ -91,9 +108,14 @@ function forbiddenReaches({ path, text }: SourceFile): string[] {
     });
 }
 
+function pathOf(place: string): string {
+  return place.startsWith("team-server") ? place : `src/${place}`;
+}
+
 function forbiddenModules({ path, text }: SourceFile): string[] {
   const place = placeOf(path);
-  const allowed = place === "core" ? computing : pure.includes(place) ? computingInStages : /^/;
+  const isPure = pure.some((folder) => path.startsWith(`src/${folder}/`));
+  const allowed = place === "core" ? computing : isPure ? computingInStages : /^/;
   return importsOf(text)
     .filter((found) => found.from.startsWith("node:") && !allowed.test(found.from))
     .map((found) => `${path} imports ${found.from}: ${place} only computes`);
@@ -109,7 +131,7 @@ function isDescriptorsOnly(path: string, found: Import): boolean {
 
 function openedByAFace({ path, text }: SourceFile): string[] {
   // The page is part of the program, like the prompts.
-  if (path === "src/http/page-files.ts") return [];
+  if (path === "src/faces/http/page-files.ts") return [];
   if (!faces.includes(placeOf(path)) || !/\breadFileSync\((?!\s*0\b)/.test(codeOf(text))) return [];
   return [`${path} opens a file: a face reads its standard input, readFileSync(0), and nothing else`];
 }

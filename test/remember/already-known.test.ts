@@ -19,7 +19,7 @@ function learned(
 ) {
   const surroundings = { ...NOTHING, ...around };
   const known = { similar, sameKey: [], buried: { id: false, text: isBuried }, review: "off", surroundings };
-  const decision = decide({ record, keyBy: "slug" }, known, { by: "a test", ...arrival });
+  const decision = decide({ record, keyBy: "slug" }, known, { author: { actor: "person", by: "a test" }, ...arrival });
   return decision.outcome === "known" ? decision.because : decision.outcome;
 }
 
@@ -42,11 +42,18 @@ const cases: readonly [what: string, record: MemoryRecord, given: Given, arrival
     ["kept as another type", lesson, { active: [keptRecord({ ...preference })] }, late, "kept"],
     ["kept by a weaker source", preference, { active: [keptRecord({ ...lesson })] }, late, "remembered"],
     [
-      "paraphrased by an agent",
-      recordOf({ ...lesson, text: "Note that release builds always run on our staging cluster these days" }),
+      "kept in other words",
+      recordOf({ ...lesson, text: "Please note that release builds always run on our staging cluster" }),
       { active: [keptRecord({ ...lesson, trust: "person" })] },
       late,
       "kept",
+    ],
+    [
+      "like a kept one in all words but one",
+      recordOf({ ...lesson, text: "Release builds run on the production cluster" }),
+      { active: [keptRecord({ ...lesson, trust: "person" })] },
+      late,
+      "remembered",
     ],
     ["suggested before", lesson, { suggested: [preference] }, late, "suggested"],
     ["suggested before, stated by the person", preference, { suggested: [lesson] }, late, "remembered"],
@@ -95,7 +102,10 @@ test("an accepted pattern cannot take the name of a workflow that exists", () =>
     text: "git push → make ship",
   });
   const known = { similar: [], sameKey: [deploy], buried: { id: false, text: false }, review: "off" };
-  const decision = decide({ record: pattern, keyBy: "given" }, known, { by: "a test", isAccepted: true });
+  const decision = decide({ record: pattern, keyBy: "given" }, known, {
+    author: { actor: "person", by: "a test" },
+    isAccepted: true,
+  });
   assert.deepEqual(decision, {
     outcome: "refused",
     reason: "A workflow named deploy exists already. Choose another name with --name.",
@@ -112,7 +122,8 @@ test("two counted habits are never merged, however alike their words", () => {
   const add = recordOf({ type: "habit", habit: "recurring_command", key: "git add", text: "You often run this here" });
   const known = { similar: [push], sameKey: [], buried: { id: false, text: false }, review: "off" };
   assert.equal(
-    decide({ record: add, keyBy: "given" }, known, { by: "a test", isAccepted: true }).outcome,
+    decide({ record: add, keyBy: "given" }, known, { author: { actor: "person", by: "a test" }, isAccepted: true })
+      .outcome,
     "remembered",
   );
 });

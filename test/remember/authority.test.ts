@@ -77,6 +77,7 @@ const OTHER_ACTS: Readonly<Record<OtherAct, Ruling>> = {
   "edit memory files": "refused",
   "forget history": "refused",
   "import an export": "done",
+  "import a session from a file": "done",
   install: "refused",
   "look into other projects": "done",
   "change projects": "done",
@@ -105,10 +106,9 @@ test("every verb that brings about a rule needs a person exactly if adding that 
     for (const trust of TRUSTS) {
       for (const type of TYPES.filter((one) => one !== "fact")) {
         const [before, after] = [recordOf({ type: "fact", trust }), recordOf({ type, trust })];
-        const rules =
-          trust === "agent" ? ["policy", "preference", "architecture"] : ["policy", "preference", "workflow"];
-        const isRule = trust !== "person" && rules.includes(type);
-        assert.equal(actOfChange(verb, { before, after }) === "make a rule", isRule, `${verb} ${trust} ${type}`);
+        const rules = ["policy", "preference", "architecture", ...(trust === "agent" ? [] : ["workflow"])];
+        const needsPerson = trust !== "person" && rules.includes(type);
+        assert.equal(actOfChange(verb, { before, after }) === "make a rule", needsPerson, `${verb} ${trust} ${type}`);
         assert.notEqual(actOfChange(verb, { before, after: { ...after, accepted: true } }), "make a rule");
       }
     }

@@ -13,7 +13,7 @@ function made(
   statement: Statement,
   { project, speaker = PERSON }: { project?: string; speaker?: Speaker } = {},
 ): Candidate {
-  return candidate(statement, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW), incidentDays: 30 });
+  return candidate(statement, speaker, { project, nowMs: NOW, newId: idMaker(() => NOW) });
 }
 
 test("a bare statement becomes a complete record, with the reason", () => {

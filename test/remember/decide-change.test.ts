@@ -7,8 +7,12 @@ import { keptRecord, recordId } from "../fixtures/records.ts";
 
 const LATER = "2026-03-02T09:00:00.000Z";
 const NOTHING_KNOWN = { sameKey: [], buried: { id: false, text: false }, review: "off" };
-const AGENT: ChangeAsk = { caller: "agent", by: "an agent, through MCP", known: NOTHING_KNOWN };
-const PERSON: ChangeAsk = { caller: "person", by: "a person, on the command line" };
+const AGENT: ChangeAsk = {
+  caller: "agent",
+  author: { actor: "agent", by: "an agent, through MCP" },
+  known: NOTHING_KNOWN,
+};
+const PERSON: ChangeAsk = { caller: "person", author: { actor: "person", by: "a person, on the command line" } };
 
 function changed(parts: Partial<MemoryRecord>, edit: Partial<MemoryRecord>, verb: WantedChange["verb"] = "update") {
   const kept = keptRecord(parts);

@@ -6,14 +6,14 @@ import { type Arrival, type Decision, decide, type Known } from "../../src/remem
 import { AUTHORITY_PAIRS } from "../fixtures/authorities.ts";
 import { keptRecord, recordOf } from "../fixtures/records.ts";
 
-const BY = "a test";
+const AUTHOR = { actor: "person", by: "a test" } as const;
 const LATER = "2026-03-02T10:00:00.000Z";
 
 function decided(record: MemoryRecord, given: Partial<Known & Arrival> = {}): Decision {
   const { byModel = false, isAccepted = false, ...known } = given;
   const { by } = keyFor(record.text, record.key === keyFor(record.text).key ? undefined : record.key);
   const nothing: Known = { similar: [], sameKey: [], buried: { id: false, text: false }, review: "off" };
-  return decide({ record, keyBy: by }, { ...nothing, ...known }, { by: BY, byModel, isAccepted });
+  return decide({ record, keyBy: by }, { ...nothing, ...known }, { author: AUTHOR, byModel, isAccepted });
 }
 
 /** A text for each type; none of them says anything about a topic. */
@@ -23,11 +23,11 @@ const statedAs = (type: RecordType, trust: Trust): MemoryRecord =>
 /** Section "Trust" of the specification, as a table: what is active at once, by source. */
 const ACTIVE_AT_ONCE: Readonly<Record<Trust, readonly RecordType[]>> = {
   person: TYPES,
-  team: ["architecture", "decision", "pitfall", "fact", "habit"],
+  team: ["decision", "pitfall", "fact", "habit"],
   agent: ["decision", "workflow", "pitfall", "fact", "habit"],
-  repo: ["architecture", "decision", "pitfall", "fact", "habit"],
-  tool: ["architecture", "decision", "pitfall", "fact", "habit"],
-  external: ["architecture", "decision", "pitfall", "fact", "habit"],
+  repo: ["decision", "pitfall", "fact", "habit"],
+  tool: ["decision", "pitfall", "fact", "habit"],
+  external: ["decision", "pitfall", "fact", "habit"],
 };
 
 for (const trust of TRUSTS) {
@@ -38,7 +38,7 @@ for (const trust of TRUSTS) {
       const decision = decided(record);
       assert.equal(decision.outcome, outcome);
       if (decision.outcome === "remembered") {
-        const why = { verb: "add", by: BY };
+        const why = { verb: "add", ...AUTHOR };
         assert.deepEqual(decision.changes, [{ op: "put", record, base: null, why }]);
       }
     });
@@ -142,7 +142,7 @@ function mergedWith(old: Partial<MemoryRecord>, next: Partial<MemoryRecord>): Me
     {
       op: "put",
       base: duplicate.version,
-      why: { verb: "merge", by: BY },
+      why: { verb: "merge", ...AUTHOR },
       record: undefined,
     },
   );
@@ -231,7 +231,7 @@ test("a new choice on a topic replaces the old one, which stays as history", () 
   assert.deepEqual(decided(next, { sameKey: [old] }), {
     outcome: "superseded",
     changes: [
-      { op: "put", record: { ...next, supersedes: [old.record.id] }, base: null, why: { verb: "add", by: BY } },
+      { op: "put", record: { ...next, supersedes: [old.record.id] }, base: null, why: { verb: "add", ...AUTHOR } },
       {
         op: "put",
         record: {
@@ -241,7 +241,7 @@ test("a new choice on a topic replaces the old one, which stays as history", () 
           updatedAt: LATER,
         },
         base: old.version,
-        why: { verb: "supersede", by: BY },
+        why: { verb: "supersede", ...AUTHOR },
       },
     ],
     id: next.id,

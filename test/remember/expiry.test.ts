@@ -7,7 +7,7 @@ import { ENDS, expiryOf } from "../../src/remember/expiry.ts";
 const SAID = Date.parse("2026-03-16T10:00:00.000Z");
 
 function lastDay(text: string, type: RecordType = "policy"): string | undefined {
-  const endMs = expiryOf(text, { type, saidMs: SAID, incidentDays: 30 });
+  const endMs = expiryOf(text, { type, saidMs: SAID });
   return endMs === undefined ? undefined : new Date(endMs - 1).toISOString().slice(0, 10);
 }
 
@@ -53,6 +53,6 @@ for (const text of LASTING) test(`"${text}" does not end`, () => assert.equal(la
 
 test("the end is counted from when it was said", () => {
   const saidMs = Date.parse("2026-01-01T10:00:00.000Z");
-  const endMs = expiryOf("Do not merge until tomorrow", { type: "policy", saidMs, incidentDays: 30 });
+  const endMs = expiryOf("Do not merge until tomorrow", { type: "policy", saidMs });
   assert.equal(endMs, Date.parse("2026-01-03T00:00:00.000Z"));
 });

@@ -1,8 +1,7 @@
 /** atuin's rows become entries, by whichever columns its version has. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ATUIN } from "../../../src/capture/history/atuin.ts";
-import { type HistoryRow, readRows } from "../../../src/capture/history/rows.ts";
+import { type HistoryRow, readAtuin } from "../../../src/capture/history/atuin.ts";
 
 const ALL = "id timestamp duration exit command cwd session hostname deleted_at author intent shell author_kind".split(
   " ",
@@ -11,8 +10,7 @@ const ALL = "id timestamp duration exit command cwd session hostname deleted_at 
 function read(rows: readonly HistoryRow[], { columns = ALL, host = "here" } = {}) {
   const asked: string[][] = [];
   const entries = [
-    ...readRows(
-      ATUIN,
+    ...readAtuin(
       {
         columns,
         rows: (wanted) => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type HistoryCursor, importHistory } from "../../../src/capture/history/import-history.ts";
-import { isTable, sourceNamed } from "../../../src/capture/history/sources.ts";
+import { sourceNamed } from "../../../src/capture/history/sources.ts";
 import { lineMatcher, type Screening } from "../../../src/core/event/admit.ts";
 
 type Desk = {
@@ -23,7 +23,7 @@ function newFile(t: TestContext, name: string, text: string): Desk {
 
 function taken(name: string, file: string, options: Screening & { cursor?: HistoryCursor }) {
   const source = sourceNamed(name);
-  assert.ok(source !== undefined && !isTable(source.read));
+  assert.ok(source !== undefined && source.read !== "rows");
   const { events, end } = importHistory({ ...source, read: source.read }, file, options);
   const all = [...events];
   return { events: all, commands: all.map(({ command }) => String(command)), ...end() };

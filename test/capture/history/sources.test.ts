@@ -35,11 +35,6 @@ const CASES: readonly {
       ".local/share/powershell/PSReadLine/ConsoleHost_history.txt",
       ".local/share/atuin/history.db",
       ".local/state/zsh/history",
-      ".local/share/mcfly/history.db",
-      ".hishtory/.hishtory.db",
-      ".histdb/zsh-history.db",
-      ".config/nushell/history.sqlite3",
-      ".config/nushell/history.txt",
     ],
     expected: [
       "zsh .zsh_history 3",
@@ -50,11 +45,6 @@ const CASES: readonly {
       "fish .local/share/fish/work_history 3",
       "powershell .local/share/powershell/PSReadLine/ConsoleHost_history.txt 3",
       "atuin .local/share/atuin/history.db 3",
-      "mcfly .local/share/mcfly/history.db 3",
-      "hishtory .hishtory/.hishtory.db 3",
-      "zsh-histdb .histdb/zsh-history.db 3",
-      "nushell .config/nushell/history.sqlite3 3",
-      "nushell-text .config/nushell/history.txt 3",
     ],
   },
   {

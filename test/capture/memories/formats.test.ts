@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readClaudeMemory, readCodexMemory, readInstructions } from "../../../src/capture/memories/agent-files.ts";
 import { readMem0 } from "../../../src/capture/memories/mem0.ts";
-import { readMemoryBank } from "../../../src/capture/memories/memory-bank.ts";
 import { readBasicMemory, readMcpMemory } from "../../../src/capture/memories/memory-servers.ts";
 import type { Note, ReadNotes } from "../../../src/capture/memories/note.ts";
 
@@ -131,27 +130,6 @@ const FILES: [file: string, read: ReadNotes, notes: Note[], skipped: string[]][]
     ["archived in mem0", "an entry without a memory"],
   ],
   [
-    "memory-bank/systemPatterns.md",
-    readMemoryBank,
-    [
-      note("The shop and the ledger talk over one queue.", { type: "architecture" }),
-      note("Every handler can be run twice for the same message", { type: "architecture" }),
-    ],
-    [],
-  ],
-  [
-    "memory-bank/activeContext.md",
-    readMemoryBank,
-    [note("Prices are whole cents everywhere")],
-    ["about the current work", "about the current work"],
-  ],
-  [
-    "memory-bank/progress.md",
-    readMemoryBank,
-    [note("The printer drops the last line of a receipt")],
-    ["about the current work"],
-  ],
-  [
     "rules/api.mdc",
     readInstructions,
     ["Every endpoint validates its input", "Errors carry a code"].map((text) =>
@@ -177,7 +155,6 @@ for (const [file, read, notes, skipped] of FILES) {
 
 const READERS: readonly ReadNotes[] = [
   readMem0,
-  readMemoryBank,
   readClaudeMemory,
   readCodexMemory,
   readInstructions,

@@ -3,14 +3,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { MEMORY_SOURCES, memoryFiles } from "../../../src/capture/memories/sources.ts";
-import { sessionCommands } from "../../../src/cli/table/sessions.ts";
+import { OTHER_MEMORIES } from "../../../src/verbs/memory/import.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 
 const named = (wanted: string) => MEMORY_SOURCES.find(({ name }) => name === wanted)!;
 
 test("the command line offers every source", () => {
-  const command = sessionCommands.find(({ words }) => words.join(" ") === "memory import");
-  assert.deepEqual(command?.positionals?.[0]?.offers?.toSorted(), MEMORY_SOURCES.map(({ name }) => name).toSorted());
+  assert.deepEqual(OTHER_MEMORIES.toSorted(), MEMORY_SOURCES.map(({ name }) => name).toSorted());
 });
 
 test("nothing is searched without a home, and a moved folder is not searched at home", () => {
@@ -23,21 +22,15 @@ test("nothing is searched without a home, and a moved folder is not searched at 
     CLAUDE_CONFIG_DIR: "/c",
     CODEX_HOME: "/x",
     CLAUDE_MEM_DATA_DIR: "/m",
-    MEMORIX_DATA_DIR: "/r",
   };
   assert.deepEqual(
     MEMORY_SOURCES.flatMap(({ places }) => places(moved)),
-    ["/c/projects/*/memory", "/x/memories", "/h/basic-memory", "/m", "/r", "/h/.hippo"],
+    ["/c/projects/*/memory", "/x/memories", "/h/basic-memory", "/m"],
   );
 });
 
-test("hippo's store and memory banks are searched in the current project, too", () => {
-  assert.deepEqual(named("hippo").places({ HOME: "/h" }, "/code/shop"), ["/h/.hippo", "/code/shop/.hippo"]);
-  assert.equal(named("memory-bank").places({}, "/code/shop")[0], "/code/shop/memory-bank");
-});
-
 const SHOP = "/code/shop";
-const about = { known: [SHOP, "/code/other", "/old/other"], env: { HOME: "/h" } };
+const about = { known: [SHOP, "/code/other", "/old/other"] };
 
 const DIRECTORIES: readonly [
   source: string,
@@ -49,32 +42,11 @@ const DIRECTORIES: readonly [
   ["claude-mem", "/m/claude-mem.db", "parent/Shop", SHOP],
   ["claude-mem", "/m/claude-mem.db", "gone", undefined],
   ["claude-mem", "/m/claude-mem.db", "other", undefined],
-  ["memorix", "/r/memorix.db", "owner/shop", SHOP],
-  ["hippo", "/code/shop/.hippo/hippo.db", undefined, SHOP],
-  ["hippo", "/h/.hippo/hippo.db", undefined, undefined],
 ];
 
 test("a program's name for a project leads to its directory, unless two have that name", () => {
   for (const [source, file, project, directory] of DIRECTORIES)
     assert.equal(named(source).directoryOf?.({ ...about, file, project }), directory, `${source} ${project}`);
-});
-
-test("memorix's own list says where its projects are; a broken list says nothing", (t) => {
-  const dir = tempDir(t, "memorix");
-  const [list, file] = [join(dir, ".project-aliases.json"), join(dir, "memorix.db")];
-  const ask = { ...about, file, project: "owner/lamp" };
-  writeFileSync(list, JSON.stringify({ groups: [{ aliases: ["owner/lamp"], rootPaths: ["/code/lamp"] }] }));
-  assert.equal(named("memorix").directoryOf?.(ask), "/code/lamp");
-  for (const torn of [
-    "",
-    "{",
-    "null",
-    '{"groups":[null]}',
-    '{"groups":[{"aliases":["owner/lamp"],"rootPaths":[1,"x"]}]}',
-  ]) {
-    writeFileSync(list, torn);
-    assert.equal(named("memorix").directoryOf?.(ask), undefined, torn);
-  }
 });
 
 test("basic-memory's own list names its folders; a broken list names none", (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blocksOf, entryText, idsIn, statementOf, textOf } from "../../../src/core/artifact/blocks.ts";
+import { blocksOf, entryText, idsIn, joinedBlocks, statementOf } from "../../../src/core/artifact/blocks.ts";
 import { recordId } from "../../fixtures/records.ts";
 
 const ID = recordId("one");
@@ -30,7 +30,7 @@ for (const [name, text, blocks] of TEXTS) {
       found.blocks.map((block) => block.text),
       blocks,
     );
-    assert.equal(textOf(found), text);
+    assert.equal(joinedBlocks(found), text);
   });
 }
 
@@ -56,5 +56,5 @@ for (const [words, read] of WORDS) {
 
 test("blocks that were not adjacent before do not run together", () => {
   const [a, b] = [blocksOf("one").blocks[0]!, blocksOf("# x\ntwo").blocks[1]!];
-  assert.equal(textOf({ blocks: [a, b], tail: "\n" }), "one\n\ntwo\n");
+  assert.equal(joinedBlocks({ blocks: [a, b], tail: "\n" }), "one\n\ntwo\n");
 });

@@ -62,12 +62,10 @@ test("the directory follows cd, and is unknown after an alternative", () => {
 });
 
 const DOUBTS: Readonly<Record<string, string>> = {
-  "echo 'a": "not-parsed",
   'bash -c "$X"': "built-at-run-time",
   "f() { ls; }": "defines",
   "ls &": "background",
   "echo ${x@P}": "other-shell",
-  [`${"sudo ".repeat(8)}ls`]: "too-deep",
 };
 
 for (const [line, doubt] of Object.entries(DOUBTS)) {
@@ -76,7 +74,29 @@ for (const [line, doubt] of Object.entries(DOUBTS)) {
   });
 }
 
+test("a line that was not read to its end says why", () => {
+  const syntax = "the shell parser does not understand all of it";
+  const long = "it is too long, or has too many braces or here-documents";
+  const deep = "too many commands are inside each other";
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ["ls", undefined],
+    [`${"sudo ".repeat(50)}ls`, undefined],
+    ["echo 'a", syntax],
+    ["cat <<A\nx", syntax],
+    [`${"(".repeat(500)}ls${")".repeat(500)}`, syntax],
+    [`echo ${"a".repeat(131_072)}`, long],
+    [`echo ${"{a".repeat(1501)}`, long],
+    [`${"sudo ".repeat(200)}ls`, deep],
+    ["ls\n".repeat(1502), "it has more than 1500 commands"],
+  ];
+  for (const [line, why] of cases) assert.equal(readLine(line).unread, why, line.slice(0, 40));
+});
+
 test("a line beyond the limits is cut and marked", () => {
-  const { commands, doubts } = readLine("ls; pwd; id", { most: { chars: 7, costly: 9 } });
-  assert.deepEqual([commands.map(({ program }) => program), [...doubts]], [["ls", "pwd"], ["cut"]]);
+  const { commands, unread } = readLine("ls; pwd; id", { most: { chars: 7, costly: 9 } });
+  assert.deepEqual(
+    commands.map(({ program }) => program),
+    ["ls", "pwd"],
+  );
+  assert.ok(unread?.startsWith("it is too long"));
 });

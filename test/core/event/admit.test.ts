@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { admit, lineMatcher, tally, textOf } from "../../../src/core/event/admit.ts";
+import { admitLine, decodedBytes, lineMatcher, tally } from "../../../src/core/event/admit.ts";
 
 const CASES: readonly { line: string; gives: string }[] = [
   { line: "git status", gives: "git status" },
@@ -17,14 +17,14 @@ const CASES: readonly { line: string; gives: string }[] = [
 
 for (const { line, gives } of CASES) {
   test(`${JSON.stringify(line)} gives ${JSON.stringify(gives)}`, () => {
-    const admitted = admit(line, {});
+    const admitted = admitLine(line, {});
     assert.equal(admitted.outcome === "kept" ? admitted.command : `skipped: ${admitted.reason}`, gives);
   });
 }
 
 test("bytes are read as UTF-8 if they are valid, else as Latin-1", () => {
-  assert.equal(textOf(Buffer.from("é")), "é");
-  assert.equal(textOf(Buffer.from([0xe9])), "é");
+  assert.equal(decodedBytes(Buffer.from("é")), "é");
+  assert.equal(decodedBytes(Buffer.from([0xe9])), "é");
 });
 
 test("reasons are counted in the order in which they came", () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeGuard } from "../../../src/core/guard/describe.ts";
 import { type Guard, readGuards } from "../../../src/core/guard/guard.ts";
 import { parseRecord, writeRecord } from "../../../src/core/record/file.ts";
-import { readYamlHead } from "../../../src/store/local/files/yaml-head.ts";
+import { readYamlHead } from "../../../src/store/files/yaml-head.ts";
 import { recordOf } from "../../fixtures/records.ts";
 
 const GUARDS: readonly Guard[] = [

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { whatRuns } from "../../../src/core/command/what-runs.ts";
 import { type Guard, readGuards } from "../../../src/core/guard/guard.ts";
 import { matchGuards } from "../../../src/core/guard/match.ts";
-import { projectScripts } from "../../../src/project/runnable/scripts/script-bodies.ts";
+import { projectScripts } from "../../../src/system/project/runnable/scripts/script-bodies.ts";
 import { guardedProject } from "../../fixtures/guarded-project.ts";
 import { readTsv } from "../../fixtures/read-tsv.ts";
 
@@ -15,8 +15,15 @@ function checker(root: string) {
   const scripts = projectScripts(root, (name) => ALIASES[name]);
   return (guard: Guard, command: string, from = "") => {
     const cwd = join(root, from);
-    const runs = whatRuns(command, { cwd, home: HOME, scripts });
-    const [match] = matchGuards([guard], { kind: "command", runs }, { cwd, root, home: HOME, succeeded: () => "no" });
+    const runs = whatRuns(command, { isThorough: true, cwd, home: HOME, scripts });
+    const [match] = matchGuards(
+      [guard],
+      { kind: "command", runs },
+      {
+        ...{ cwd, root, home: HOME, day: "friday" },
+        succeeded: () => "no",
+      },
+    );
     return match;
   };
 }
@@ -53,6 +60,17 @@ test("a match says why and what is right", (t) => {
     "use `pnpm vitest` instead of `npm test`",
     "pnpm vitest --silent",
   ]);
+  const remedies = ["npm ci", "npm i -D zod", "npm run build", "npm audit", "npm exec tsc"].map(
+    (command) => check({ instead: { npm: "pnpm" } }, command)?.remedy,
+  );
+  assert.deepEqual(remedies, [
+    "pnpm install --frozen-lockfile",
+    "pnpm add -D zod",
+    "pnpm run build",
+    "pnpm",
+    "pnpm exec tsc",
+  ]);
+  assert.equal(check({ instead: { pip: "uv" } }, "pip install httpx")?.remedy, "uv add httpx");
   assert.deepEqual(said({ deny: "git push --force" }, "make ship"), [
     "`make ship` runs `git push --force`; `git push --force` is denied",
     undefined,
@@ -89,10 +107,10 @@ test("an edit by a tool is stopped where files are protected, and nowhere else",
 
 test("an unknown outcome of what has to run first is not certain", (t) => {
   const root = guardedProject(t);
-  const runs = whatRuns("git push", { cwd: root, scripts: projectScripts(root) });
+  const runs = whatRuns("git push", { isThorough: true, cwd: root, scripts: projectScripts(root) });
   const guards: Guard[] = [{ first: { command: "git push", run: "npm test" } }];
   const [match] = matchGuards(guards, { kind: "command", runs }, { cwd: root, root });
-  assert.equal(match?.isCertain, false);
+  assert.equal(match?.known, "evidence");
   const done = { cwd: root, root, succeeded: () => "yes" as const };
   assert.deepEqual(matchGuards(guards, { kind: "command", runs }, done), []);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { whatRuns } from "../../../src/core/command/what-runs.ts";
 import type { Guard } from "../../../src/core/guard/guard.ts";
 import { matchGuards } from "../../../src/core/guard/match.ts";
-import { projectScripts } from "../../../src/project/runnable/scripts/script-bodies.ts";
+import { projectScripts } from "../../../src/system/project/runnable/scripts/script-bodies.ts";
 import { guardedProject } from "../../fixtures/guarded-project.ts";
 import { randomFrom } from "../../fixtures/random.ts";
 import { readLines } from "../../fixtures/read-tsv.ts";
@@ -126,7 +126,7 @@ test("ordinary commands are never stopped by fifty guards", (t) => {
   );
   const commands = [...ordinaryCommands(1000), ...harmless];
   const stopped = commands.flatMap((command) => {
-    const runs = whatRuns(command, { cwd, home: "/home/ann", scripts });
+    const runs = whatRuns(command, { isThorough: true, cwd, home: "/home/ann", scripts });
     const matches = matchGuards(GUARDS, { kind: "command", runs }, { cwd, root: cwd, home: "/home/ann" });
     return matches.map(({ reason }) => `${command}: ${reason}`);
   });

@@ -33,6 +33,27 @@ test("a slug claims nothing", () => {
   assert.equal(claimOf(recordOf({ text: "The API allows 100 calls a minute" })), undefined);
 });
 
+test("a team's choice shadows only what is of the same space", () => {
+  const team = (space: string, text: string, parts: Partial<MemoryRecord> = {}) => ({
+    record: recordOf({ type: "preference", text, trust: "team", accepted: true, ...parts }),
+    space,
+  });
+  const inProject = { scope: "project", project: "prj_0123456789abcdefgh" } as const;
+  const items = [
+    { record: recordOf({ type: "preference", text: "Use pnpm" }) },
+    team("one", "Use npm"),
+    team("two", "Use bun"),
+    team("one", "Use yarn", inProject),
+  ];
+  const { shadowed } = inForce(items, projectClaims(items));
+  assert.deepEqual(
+    shadowed.map(({ record }) => record.text),
+    ["Use npm"],
+  );
+  const own = [...items, { record: theirs({ type: "preference", text: "Use npm" }) }];
+  assert.equal(inForce(own, projectClaims(own)).shadowed.length, 3);
+});
+
 test("the project's choice shadows the person's", () => {
   const mine = recordOf({ type: "preference", text: "Use pnpm" });
   assert.deepEqual(effectiveTexts([mine, theirs({ type: "preference", text: "Use yarn" })]), ["Use yarn"]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type FileLocation, type Parsed, parseRecord, writeRecord } from "../../../src/core/record/file.ts";
+import { type FileLocation, type ParsedRecord, parseRecord, writeRecord } from "../../../src/core/record/file.ts";
 import { CATEGORIES, categoryOf, type MemoryRecord, TYPES } from "../../../src/core/record/record.ts";
-import { readYamlHead } from "../../../src/store/local/files/yaml-head.ts";
+import { readYamlHead } from "../../../src/store/files/yaml-head.ts";
 import { BORN, recordId, recordOf } from "../../fixtures/records.ts";
 
 const OWN_ID = recordId("a file of one's own");
@@ -23,9 +23,9 @@ function locationOf(record: MemoryRecord): FileLocation {
   return located({ scope, ...(project !== undefined && { project }), directory: category });
 }
 
-function recordIn(parsed: Parsed): MemoryRecord {
+function recordIn(parsed: ParsedRecord): MemoryRecord {
   assert.equal(parsed.outcome, "record", JSON.stringify(parsed));
-  return (parsed as Parsed & { outcome: "record" }).record;
+  return (parsed as ParsedRecord & { outcome: "record" }).record;
 }
 
 /** Parses without a YAML reader, so that what oldhand writes is known to need none. */

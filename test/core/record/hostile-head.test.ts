@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FileLocation, parseRecord } from "../../../src/core/record/file.ts";
-import { readYamlHead } from "../../../src/store/local/files/yaml-head.ts";
+import { readYamlHead } from "../../../src/store/files/yaml-head.ts";
 import { BORN, recordId } from "../../fixtures/records.ts";
 
 const STANDING: FileLocation = {

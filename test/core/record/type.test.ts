@@ -3,6 +3,8 @@ import { test } from "node:test";
 import {
   CATEGORIES,
   categoryOf,
+  isInstruction,
+  isRule,
   kindOf,
   priorityRank,
   reclassified,
@@ -13,7 +15,11 @@ import {
 } from "../../../src/core/record/record.ts";
 
 test("every type has its documented category, default priority and weight", () => {
-  assert.deepEqual(TYPE_TABLE, {
+  const documented = Object.entries(TYPE_TABLE).map(([type, { category, priority, weight }]) => [
+    type,
+    { category, priority, weight },
+  ]);
+  assert.deepEqual(Object.fromEntries(documented), {
     policy: { category: "principles", priority: "critical", weight: 1.5 },
     pitfall: { category: "incidents", priority: "high", weight: 1.4 },
     architecture: { category: "decisions", priority: "high", weight: 1.3 },
@@ -23,7 +29,11 @@ test("every type has its documented category, default priority and weight", () =
     fact: { category: "facts", priority: "normal", weight: 0.9 },
     habit: { category: "habits", priority: "normal", weight: 0.9 },
   });
-  assert.deepEqual(TYPES.toSorted(), Object.keys(TYPE_TABLE).toSorted());
+});
+
+test("a rule is what binds a reader, an instruction what tells them or a program what to do", () => {
+  assert.deepEqual(TYPES.filter(isRule), ["policy", "architecture", "preference"]);
+  assert.deepEqual(TYPES.filter(isInstruction), ["policy", "architecture", "preference", "workflow"]);
 });
 
 const SHELVES = [

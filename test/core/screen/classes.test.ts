@@ -20,6 +20,7 @@ const FOUND: Readonly<Record<string, string>> = {
   "a password of words": "password: correct-horse-battery",
   "a chosen password beside the label of a secret": 'JWT_SECRET="letmein99"',
   "a chosen password beside the label of a key": 'api_key = "hunter2rocks"',
+  "a chosen password beside the label of a token": "auth_token: 'letmein99',",
   "a plain word as a secret of a setting": "CLIENT_SECRET=swordfish",
   "a plain word in an address": "jdbc:mysql://db/main?user=ada&password=swordfish",
   "a plain word in an element": "<password>swordfish</password>",

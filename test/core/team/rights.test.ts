@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Act, isAllowed, RIGHTS, ROLES, SCOPES } from "../../../src/core/team/rights.ts";
+import { isAllowed, RIGHTS, ROLES, type TeamAct, TOKEN_SCOPES } from "../../../src/core/team/rights.ts";
 
 /** By act: the roles that may do it to what is others', and those that may do it to their own. */
-const TABLE: Readonly<Record<Act, readonly [others: string, own: string]>> = {
+const TABLE: Readonly<Record<TeamAct, readonly [others: string, own: string]>> = {
   "read records": ["viewer writer maintainer", "viewer writer maintainer"],
   "read members": ["viewer writer maintainer", "viewer writer maintainer"],
   "manage own tokens": ["viewer writer maintainer", "viewer writer maintainer"],
@@ -19,16 +19,16 @@ const TABLE: Readonly<Record<Act, readonly [others: string, own: string]>> = {
   "move the space": ["maintainer", "maintainer"],
 };
 
-for (const [act, [others, own]] of Object.entries(TABLE) as [Act, readonly [string, string]][]) {
+for (const [act, [others, own]] of Object.entries(TABLE) as [TeamAct, readonly [string, string]][]) {
   test(`to ${act}: ${others}; of one's own: ${own}`, () => {
     const may = (isOwn: boolean): string =>
-      ROLES.filter((role) => isAllowed(act, { role, scopes: SCOPES }, { isOwn })).join(" ");
+      ROLES.filter((role) => isAllowed(act, { role, scopes: TOKEN_SCOPES }, { isOwn })).join(" ");
     assert.deepEqual([may(false), may(true)], [others, own]);
   });
 
   test(`to ${act} a maintainer's token needs its scope`, () => {
     const { scope } = RIGHTS[act];
-    const without = SCOPES.filter((one) => one !== scope);
+    const without = TOKEN_SCOPES.filter((one) => one !== scope);
     assert.equal(isAllowed(act, { role: "maintainer", scopes: without }), false);
     assert.equal(isAllowed(act, { role: "maintainer", scopes: [scope] }), true);
   });

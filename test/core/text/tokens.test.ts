@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { costOfLines, estimateTokens, mostTokens, wholeTokens } from "../../../src/core/text/tokens.ts";
+import { costOfLines, estimateTokens, wholeTokens } from "../../../src/core/text/tokens.ts";
 import { type CountTokens, countTokensExactly } from "../../fixtures/exact-tokens.ts";
 
 const DOCS = new URL("../../../docs/", import.meta.url);
@@ -86,21 +86,22 @@ function machineTexts(count: number): string[] {
   }).flat();
 }
 
-test("the most is never under the exact count, for prose, code, logs, other scripts and emoji", () => {
+test("the estimate is never under the exact count, for prose, code, logs, other scripts and emoji", () => {
   const texts = [...TEXTS, ...TEXTS.flatMap((text) => text.split(/(?<=\s)/)), ...machineTexts(60)];
-  const under = texts.filter((text) => mostTokens(text) < exactly(text));
+  const under = texts.filter((text) => estimateTokens(text) < exactly(text));
   assert.ok(texts.length >= 900);
   assert.deepEqual(under, []);
 });
 
-test("the estimate for prose with code in it is within 5 % of the exact count", () => {
-  const names = readdirSync(DOCS).filter((name) => name.endsWith(".md"));
+test("prose with code in it is over-estimated by a fifth", () => {
+  // Generated pages are tables of names.
+  const names = readdirSync(DOCS).filter((name) => name.endsWith(".md") && !/^(?:cli|config|risks)\.md$/.test(name));
   const pages = names.map((name) => readFileSync(new URL(name, DOCS), "utf8"));
   const share = (text: string): number => estimateTokens(text) / exactly(text);
   assert.ok(pages.length > 10);
-  assert.ok(Math.abs(share(pages.join("\n")) - 1) < 0.05, String(share(pages.join("\n"))));
-  const close = pages.filter((page) => Math.abs(share(page) - 1) < 0.05).length;
-  assert.ok(close >= pages.length * 0.8, `${close} of ${pages.length}`);
+  for (const [at, page] of pages.entries())
+    assert.ok(share(page) >= 1 && share(page) < 1.5, `${names[at]}: ${share(page)}`);
+  assert.ok(share(pages.join("\n")) < 1.25, String(share(pages.join("\n"))));
 });
 
 /** The first articles of the Universal Declaration of Human Rights: words that o200k has few tokens for. */
@@ -114,19 +115,21 @@ const OTHER_LANGUAGES: readonly string[] = [
 ];
 
 for (const text of OTHER_LANGUAGES)
-  test(`in another language the most is not exceeded, and the estimate is near: ${text.slice(0, 20)}`, () => {
+  test(`another language is over-estimated, by less than 70 %: ${text.slice(0, 20)}`, () => {
     const tokens = exactly(text);
-    assert.ok(mostTokens(text) >= tokens && mostTokens(text) < tokens * 1.7, `${mostTokens(text)} of ${tokens}`);
-    assert.ok(Math.abs(estimateTokens(text) / tokens - 1) < 0.25, `${estimateTokens(text)} of ${tokens}`);
+    assert.ok(
+      estimateTokens(text) >= tokens && estimateTokens(text) < tokens * 1.7,
+      `${estimateTokens(text)} of ${tokens}`,
+    );
   });
 
-test("what is never exceeded is below 1.4 times the exact count for prose", () => {
+test("the estimate is below 1.4 times the exact count for prose", () => {
   const prose = TEXTS.slice(0, 2).join(" ").repeat(20);
-  assert.ok(mostTokens(prose) < exactly(prose) * 1.4);
+  assert.ok(estimateTokens(prose) < exactly(prose) * 1.4);
 });
 
 test("no text has no tokens", () => {
-  assert.deepEqual([estimateTokens(""), mostTokens(""), exactly("")], [0, 0, 0]);
+  assert.deepEqual([estimateTokens(""), exactly("")], [0, 0]);
 });
 
 test("a marker or an id costs the same whatever its digits and letters are", () => {
@@ -134,8 +137,8 @@ test("a marker or an id costs the same whatever its digits and letters are", () 
     `<oldhand-memory-${nonce} role="data">\n- Use pnpm [fact; rec_${nonce.slice(0, 18)}]`;
   const counts = Array.from({ length: 50 }, (_, seed) => {
     const text = marked(createHash("sha256").update(String(seed)).digest("hex").slice(0, 32));
-    assert.ok(mostTokens(text) >= exactly(text));
-    return `${estimateTokens(text)} ${mostTokens(text)}`;
+    assert.ok(estimateTokens(text) >= exactly(text));
+    return estimateTokens(text);
   });
   assert.equal(new Set(counts).size, 1);
 });
@@ -158,7 +161,7 @@ test("the costs of lines add up to what their text counts, whatever was counted 
       const lines = [`- ${text.replaceAll("\n", " ")}\n`, "Rules:\n", "Use pnpm, not npm.\n"];
       const sum = lines.reduce((cost, line) => cost + costOfLines(line), 0);
       // Both are sums of the same numbers in another order.
-      assert.ok(Math.abs(wholeTokens(sum) - mostTokens(lines.join(""))) <= 1, text);
+      assert.ok(Math.abs(wholeTokens(sum) - estimateTokens(lines.join(""))) <= 1, text);
       assert.ok(Math.abs(sum - costOfLines(lines.join(""))) < 1e-6, text);
     }
   }

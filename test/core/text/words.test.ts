@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { indexText, normalised, queryTerms, slug } from "../../../src/core/text/words.ts";
+import { normalised, queryTerms, slug, wordsForIndex } from "../../../src/core/text/words.ts";
 
 const FILED: readonly (readonly [text: string, words: string])[] = [
   ["Deploy with pnpm.", "deploy with pnpm"],
   ["parseConfigFile", "parseconfigfile parse config file"],
   ["HTTPServer getURLs", "httpserver geturls http server get urls"],
   ["snake_case and kebab-case", "snake case and kebab case snakecase kebabcase"],
-  ["src/store/local.ts", "src store local ts localts srcstorelocalts"],
+  ["src/store.ts", "src store ts storets srcstorets"],
   ["--dry-run", "dry run dryrun"],
   ["error TS2345", "error ts2345 ts 2345"],
   ["E0308", "e0308 0308"],
@@ -40,7 +40,7 @@ const FILED: readonly (readonly [text: string, words: string])[] = [
 
 test("a text is indexed by its words, then by the other forms of its identifiers", () => {
   assert.deepEqual(
-    FILED.map(([text]) => [text, indexText(text)]),
+    FILED.map(([text]) => [text, wordsForIndex(text)]),
     FILED,
   );
 });
@@ -84,7 +84,7 @@ test("of a long query only the longest words are used", () => {
 
 test("an endless run of one letter, sign or emoji is fast", () => {
   for (const text of ["a", "_", "A", "aB", "a.", "字", "👩", "\u0301"].map((part) => part.repeat(200_000))) {
-    assert.equal(typeof indexText(text), "string");
+    assert.equal(typeof wordsForIndex(text), "string");
   }
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Repo } from "../../../src/core/verify/predicate.ts";
-import { repoAt } from "../../../src/project/repo.ts";
+import { repoAt } from "../../../src/system/project/repo.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 
 export type Tree = { readonly [path: string]: string };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { GuardMode } from "../../../src/core/guard/guard.ts";
-import { textOf } from "../../../src/install/written-files.ts";
+import { writtenText } from "../../../src/system/install/written-files.ts";
 import { patience } from "../../fixtures/patience.ts";
 import { place, program } from "../cli/program.ts";
 
@@ -71,7 +71,7 @@ function deskOf(t: TestContext, plugin: Plugin): (mode: GuardMode, answer: Answe
   const file = join(desk.project, "plugin.mjs");
   const host = plugin === "omp" ? "pi" : plugin;
   const oldhand = { node: process.execPath, program, version: "1.0.0", plugin: desk.project };
-  writeFileSync(file, textOf(host, oldhand, plugin));
+  writeFileSync(file, writtenText(host, oldhand, plugin));
   const run = (...words: readonly string[]) => {
     const { status, err, out } = desk.oldhand([...words, "--json"]);
     assert.equal(status, 0, err);

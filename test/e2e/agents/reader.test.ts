@@ -10,7 +10,7 @@ import { personHome } from "../../../bench/labelled/person-home.ts";
 import { INVENTED, nominationsFor } from "../../../bench/labelled/scripted-reader.ts";
 import { type Labelled, labelledSessions } from "../../../bench/labelled/sessions-data.ts";
 import { AS_PERSON } from "../../fixtures/as-person.ts";
-import { nominates } from "../../model/honest-model.ts";
+import { nominates } from "../../models/honest-model.ts";
 import { program } from "../cli/program.ts";
 import { type AgentDesk, agentDesk } from "./agent-desk.ts";
 import type { Reply } from "./model-server.ts";

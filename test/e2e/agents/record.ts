@@ -1,8 +1,8 @@
 /** `node test/e2e/agents/record.ts`: runs the real agents through the stories, and stores their transcripts for the quick tests. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { findTranscripts } from "../../../src/capture/agents/sources.ts";
-import { openOpencode } from "../../../src/store/local/foreign/foreign-databases.ts";
+import { findTranscripts } from "../../../src/capture/agents/find-transcripts.ts";
+import { openOpencode } from "../../../src/store/foreign/foreign-databases.ts";
 import type { Recording } from "../../fixtures/transcripts/recorded.ts";
 import { type AgentDesk, agentDesk } from "./agent-desk.ts";
 import { AGENT_PROGRAMS, type AgentProgram, programOf } from "./programs.ts";

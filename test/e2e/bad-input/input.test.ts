@@ -133,13 +133,13 @@ const CASES: readonly Case[] = [
   },
   {
     name: "an unknown setting",
-    args: ["config", "set", "recall.limits", "3"],
+    args: ["config", "set", "brief.budgets", "3"],
     status: 3,
-    says: /recall\.limit/,
+    says: /brief\.budget/,
   },
   {
     name: "an invalid value of a setting",
-    args: ["config", "set", "recall.limit", "three"],
+    args: ["config", "set", "brief.budget", "three"],
     status: 1,
     says: /whole number/,
   },

@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "../../../scripts/build.ts";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -54,7 +55,7 @@ function stepsOf(readme: string): Step[] {
 /** Ids, nonces and the directory differ from run to run; the README writes … and ~/app for them. */
 function printed(command: string, home: string): string {
   const program = join(root, "dist", "oldhand.cjs");
-  const line = `"${process.execPath}" "${program}" ${command} 2>&1`;
+  const line = `"${process.execPath}" ${AS_PERSON.join(" ")} "${program}" ${command} 2>&1`;
   // Without what `npm test` sets: an approval covers the folders that such variables name.
   const env = {
     PATH: `${join(home, ".git", "programs")}:${process.env.PATH}`,

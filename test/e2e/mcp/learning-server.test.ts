@@ -4,11 +4,12 @@ import { mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { before, type TestContext, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
-import { environment } from "../../../src/context/environment.ts";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import { openMemory } from "../../../src/open/memory.ts";
-import { openPassages } from "../../../src/store/local/databases/passages-db.ts";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
+import { openMemory } from "../../../src/main/memory.ts";
+import { openIndex } from "../../../src/store/databases/index-db.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
+import { passagesOf } from "../../../src/store/index/passages/passages.ts";
+import { environment } from "../../../src/verbs/call/environment.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { giveUpAfter } from "../../fixtures/patience.ts";
 import { type Agent, agent, world } from "./agent.ts";
@@ -65,11 +66,11 @@ function writeSessions(folder: string, { cwd, sessions }: { cwd: string; session
 }
 
 function embeddedIn(home: string): number {
-  const passages = openPassages(homeFrom({ oldhandHome: home }));
+  const index = openIndex(homeFrom({ oldhandHome: home }), () => {});
   try {
-    return passages.vectors.count().embedded;
+    return passagesOf(index).vectors.count().embedded;
   } finally {
-    passages.close();
+    index.close();
   }
 }
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
-import { environment } from "../../../src/context/environment.ts";
-import { openMemory } from "../../../src/open/memory.ts";
+import { openMemory } from "../../../src/main/memory.ts";
+import { environment } from "../../../src/verbs/call/environment.ts";
 import { agent, world } from "./agent.ts";
 
 before(build);

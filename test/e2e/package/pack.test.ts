@@ -23,7 +23,12 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 
 test("the package depends on nothing and runs no install script", () => {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, scripts } = manifest;
-  assert.deepEqual({ ...dependencies, ...optionalDependencies, ...peerDependencies }, {});
+  assert.deepEqual({ ...dependencies, ...optionalDependencies }, {});
+  // Only the embedder that a person may add; npm never installs it by itself.
+  assert.deepEqual(
+    Object.keys(peerDependencies).filter((name) => manifest.peerDependenciesMeta?.[name]?.optional !== true),
+    [],
+  );
   assert.deepEqual(
     Object.keys(scripts).filter((name) => /install|^prepare$/.test(name)),
     [],
@@ -39,15 +44,16 @@ test("the package holds the program, the library, its types and the licences of 
     "bin.cjs",
     "chunks",
     "due-work-thread.cjs",
-    "hold-out.cjs",
     "hook.cjs",
     "index.cjs",
     "index.js",
     "meaning-by-table.cjs",
     "oldhand.cjs",
-    "recall-words.cjs",
+    "passages-by-table.cjs",
+    "recall.cjs",
     "start-block.cjs",
     "take-notes.cjs",
+    "ticket-at-hand.cjs",
     "types",
     "web",
     "word-pieces.bin",

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { LOGIN_PATH, PAGE_HEADER } from "../../../src/http/guard.ts";
-import { ROUTES } from "../../../src/http/routes.ts";
+import { LOGIN_PATH, PAGE_HEADER } from "../../../src/faces/http/guard.ts";
+import { allRoutes } from "../../../src/faces/http/routes.ts";
 import { hostileServer, visitHostilePage } from "./hostile-server.ts";
 import { openPage } from "./page-server.ts";
 import { pageTest } from "./page-test.ts";
 import { sendRequest } from "./send-request.ts";
 
-const ALL = [...ROUTES.map(({ method, path }) => ({ method, path })), { method: "GET", path: "/api/live" }];
+const ALL = [...allRoutes().map(({ method, path }) => ({ method, path })), { method: "GET", path: "/api/live" }];
 
 /** What the page itself can read: everything that an attack could have changed. */
 async function contentOf(page: Page): Promise<object> {

@@ -3,10 +3,17 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { before, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
-import { LOGIN_PATH } from "../../../src/http/guard.ts";
-import { ROUTES } from "../../../src/http/routes.ts";
+import { LOGIN_PATH } from "../../../src/faces/http/guard.ts";
+import { allRoutes } from "../../../src/faces/http/routes.ts";
+import {
+  METHODS,
+  ownHeaders,
+  PORT,
+  SITE_ATTACKS,
+  TOKEN_ATTACKS,
+  WRITING_ATTACKS,
+} from "../../faces/http/request-cases.ts";
 import { patience } from "../../fixtures/patience.ts";
-import { METHODS, ownHeaders, PORT, SITE_ATTACKS, TOKEN_ATTACKS, WRITING_ATTACKS } from "../../http/request-cases.ts";
 import { pageServer, type RunningServer } from "./page-server.ts";
 import { type Answer, sendRequest } from "./send-request.ts";
 
@@ -41,7 +48,7 @@ const atPort = (port: number, headers: Record<string, string>): Record<string, s
   );
 
 function apiRoutes() {
-  const routes = [...ROUTES.map(({ method, path }) => ({ method, path })), { method: "GET", path: "/api/live" }];
+  const routes = [...allRoutes().map(({ method, path }) => ({ method, path })), { method: "GET", path: "/api/live" }];
   const attacks = [...SITE_ATTACKS, ...TOKEN_ATTACKS];
   return routes.map((route) => ({
     ...route,
@@ -159,13 +166,13 @@ test("input is validated before a route runs", async (t) => {
   const server = await pageServer(t).start();
   const headers = ownHeaders(await logIn(server), server.port);
   const wrong: [path: string, body: string][] = [
-    ["/api/records/add", "{"],
-    ["/api/records/add", "[]"],
-    ["/api/records/add", '{"text":"x","further":1}'],
-    ["/api/records/add", '{"text":5}'],
-    ["/api/records/delete", "{}"],
-    ["/api/suggestions/accept", '{"id":"x","steps":[]}'],
-    ["/api/settings/set", '{"key":"no.such","value":"1"}'],
+    ["/api/record/add", "{"],
+    ["/api/record/add", "[]"],
+    ["/api/record/add", '{"text":"x","further":1}'],
+    ["/api/record/add", '{"text":5}'],
+    ["/api/record/delete", "{}"],
+    ["/api/review/accept", '{"id":"x","steps":[]}'],
+    ["/api/config/set", '{"key":"no.such","value":"1"}'],
     ["/api/sample/add", '{"isOn":"yes"}'],
   ];
   for (const [path, body] of wrong) {
@@ -176,7 +183,7 @@ test("input is validated before a route runs", async (t) => {
   assert.equal(await statusOf("/api/records?dir=/etc"), 400);
   const huge = await sendRequest(server, {
     method: "POST",
-    path: "/api/records/add",
+    path: "/api/record/add",
     headers,
     body: "x".repeat(2_000_000),
   }).catch(() => undefined);

@@ -105,8 +105,8 @@ pageTest("hostile text is shown as text in every view and makes no outside reque
   for (const [at, text] of HOSTILE.entries()) {
     const name = `${text.slice(0, 40)} ${at}`;
     const record = { text, type: "fact", key: name, tags: [text.slice(0, 60)] };
-    assert.equal((await postFrom(page, "records/add", record)).status, 200);
-    if (at < 12) assert.equal((await postFrom(page, "workflows/save", { name, steps: [text] })).status, 200);
+    assert.equal((await postFrom(page, "record/add", record)).status, 200);
+    if (at < 12) assert.equal((await postFrom(page, "workflow/save", { name, steps: [text] })).status, 200);
   }
   for (const view of ["work", "workflows", "recall", "suggestions", "insights", "settings"]) {
     await page.evaluate((name) => location.assign(`#${name}`), view);

@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { giveUpAfter, patience } from "../../fixtures/patience.ts";
 import { program } from "../cli/program.ts";
@@ -50,7 +51,7 @@ type Start = { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly p
 
 /** Port 0: any free one. */
 export async function startServer({ cwd, env, port = 0 }: Start): Promise<RunningServer> {
-  const args = [program, "ui", "--no-open", ...(port === 0 ? [] : ["--port", String(port)])];
+  const args = [...AS_PERSON, program, "ui", "--no-open", ...(port === 0 ? [] : ["--port", String(port)])];
   const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {

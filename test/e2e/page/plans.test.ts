@@ -193,7 +193,7 @@ pageTest(
 pageTest("a plan shows the record that forbids its command", async ({ server, browser }) => {
   const { page } = await openPage(browser, (await server.start()).address);
   const guards = [{ deny: "yarn add" }];
-  await postFrom(page, "records/add", { text: "Never use yarn here, always npm", type: "policy", guards });
+  await postFrom(page, "record/add", { text: "Never use yarn here, always npm", type: "policy", guards });
   await plan(page, "yarn add left-pad");
   assert.match(await planOf(page).locator(".warning").first().innerText(), /Conflicts with a record[\s\S]*yarn/);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { spool, typed, zshHistory } from "../../fixtures/shell-traces.ts";
 import { program } from "../cli/program.ts";
 import { openPage } from "./page-server.ts";
@@ -65,14 +66,14 @@ pageTest("a sequence is accepted in the editor, with its name and steps", async 
 
 pageTest("an agent's request shows the act, before and after, who asks and why; accepting does that", async (it) => {
   const { server, browser } = it;
-  const oldhand = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-    spawnSync(process.execPath, [program, ...args, "--json"], {
-      cwd: server.project,
-      env: { ...server.env, ...more },
-      encoding: "utf8",
-    });
+  const options = { cwd: server.project, env: server.env, encoding: "utf8" } as const;
+  const oldhand = (args: readonly string[]) =>
+    spawnSync(process.execPath, [...AS_PERSON, program, ...args, "--json"], options);
   const { record } = JSON.parse(oldhand(["record", "add", "Never push to main", "--type", "policy"]).stdout);
-  oldhand(["record", "archive", record.id], { CLAUDECODE: "1" });
+  spawnSync(process.execPath, [program, "record", "archive", record.id], {
+    ...options,
+    env: { ...server.env, CLAUDECODE: "1" },
+  });
   const { address } = await server.start();
   const { page, errors } = await openPage(browser, address);
   const card = page.getByRole("article", { name: "Archive: Never push to main" });

@@ -48,7 +48,7 @@ const BY_NAME: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole("heading", { name: "Suggestions", exact: true }).waitFor();
   },
   insights: async (page) => {
-    await page.getByRole("heading", { name: "What agents followed" }).waitFor();
+    await page.getByRole("heading", { name: "What agents did with it" }).waitFor();
   },
   settings: async (page) => {
     await page.getByRole("heading", { name: "Configuration" }).waitFor();

@@ -6,10 +6,11 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
 import { run } from "../../faults/tools/child.ts";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
-import { isConsolidation, nominates, reads, wordsEachRecord } from "../../model/honest-model.ts";
-import { modelServer, type Replying, type Wire } from "../../model/model-server.ts";
+import { isConsolidation, nominates, reads, wordsEachRecord } from "../../models/honest-model.ts";
+import { modelServer, type Replying, type Wire } from "../../models/model-server.ts";
 
 const BIN = fileURLToPath(new URL("../../../src/bin.ts", import.meta.url));
 
@@ -30,7 +31,7 @@ function person(t: Cleaning) {
   const said = [{ person: "How is the queue drained?" }, { agent: "By one worker a shard." }];
   claudeSession({ folder, id: "one", cwd: project, startMs: Date.now() - 24 * HOUR_MS, said });
   const oldhand = async (...args: string[]) => {
-    const env = { HOME: home, OLDHAND_TEST: undefined, ANTHROPIC_API_KEY: "none" };
+    const env = { HOME: home, OLDHAND_TEST: undefined, ANTHROPIC_API_KEY: "none", NODE_OPTIONS: AS_PERSON.join(" ") };
     const { stdout, stderr, code } = await run(BIN, {
       home: memory,
       args: [...args, "--json"],

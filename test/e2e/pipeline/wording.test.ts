@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
-import { type ModelServer, modelServer, type Reply } from "../../model/model-server.ts";
+import { type ModelServer, modelServer, type Reply } from "../../models/model-server.ts";
 
 const WHOLE = "memory://root/MEMORY.md";
 const PORT = "The server listens on port 80 because nginx has taken the other";

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { openForWriting } from "../../../src/context/open-for-writing.ts";
 import type { PlannerContext } from "../../../src/plan/context.ts";
 import { type PlannedByModel, planByModel } from "../../../src/verbs/asking/plan-by-model.ts";
+import { openForWriting } from "../../../src/verbs/call/open-for-writing.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { measureSlowness, patience } from "../../fixtures/patience.ts";
 import { known } from "../../fixtures/planner/known.ts";
-import { type ModelServer, modelServer, type Reply, type Wire } from "../../model/model-server.ts";
+import { type ModelServer, modelServer, type Reply, type Wire } from "../../models/model-server.ts";
 
 const WIRES: Wire[] = ["ollama", "openai-compatible", "anthropic"];
 const TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
@@ -69,7 +69,7 @@ for (const wire of WIRES) {
   test(`${wire}: a model that hangs is given up`, async (t) => {
     // Long enough for the request to arrive, so that it is the answer that is missing.
     await measureSlowness();
-    const seconds = String(patience(300) / 1000);
+    const seconds = patience(300) / 1000;
     const { planned, requests } = await plan(t, [{ hangs: true }], { wire, seconds });
     assert.equal(requests.length, 1);
     assert.deepEqual(planned, { outcome: "not planned", reason: `the model did not answer within ${seconds} seconds` });
@@ -212,7 +212,7 @@ type Asking = {
   readonly request?: string;
   readonly context?: PlannerContext;
   readonly cap?: string;
-  readonly seconds?: string;
+  readonly seconds?: number;
   readonly setting?: string;
 };
 
@@ -223,11 +223,15 @@ async function plan(t: Cleaning, replies: readonly Reply[], asking: Asking = {})
   const memory = await home.open();
   await memory.set("models.default", asking.setting ?? server.setting(wire));
   await memory.set("models.dailyTokenCap", cap);
-  if (asking.seconds !== undefined) await memory.set("planner.timeoutSeconds", asking.seconds);
   home.close();
   const call = await openForWriting(home.env({ variables: { ANTHROPIC_API_KEY: "an-key" } }), { note: () => {} });
   t.after(() => call.store.close());
-  const planned = await planByModel(call, { request, context, targets: [] });
+  const planned = await planByModel(call, {
+    request,
+    context,
+    targets: [],
+    ...(asking.seconds !== undefined && { seconds: asking.seconds }),
+  });
   return { planned, requests: server.requests, spent: call.store.spending.today() };
 }
 

@@ -97,13 +97,10 @@ test("each shell and agent is asked about separately; a second run asks only abo
 
   const second = await atTerminal(["setup"], {
     ...{ env: on.env, cwd: on.app },
-    answers: [
-      [/Connect Claude Code/, "y"],
-      [/Install MiniLM/, "n"],
-    ],
+    answers: [[/Connect Claude Code/, "y"]],
   });
   assert.equal(second.exit, 0, second.screen);
-  assert.equal(second.screen.match(/\[y\/N\]/g)?.length, 2, second.screen);
+  assert.equal(second.screen.match(/\[y\/N\]/g)?.length, 1, second.screen);
   assert.match(readFileSync(join(on.home, ".claude/settings.json"), "utf8"), /oldhand/);
   assert.equal(oldhand(on, ["uninstall", "all"]).exit, 0);
   assert.deepEqual(on.files(), before);

@@ -4,18 +4,20 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { agentOfProcess } from "../../../src/agents/recognise.ts";
 import { type LiveShell, shellPattern, shellQuoted } from "../../../src/capture/shells/init-script.ts";
 import { lineMatcher } from "../../../src/core/event/admit.ts";
 import { SECRET_RULES } from "../../../src/core/screen/secrets.ts";
 import { shellGlobs } from "../../../src/core/screen/shell-globs.ts";
-import { agentOfProcess } from "../../../src/core/session/agent-processes.ts";
-import { parentProcesses } from "../../../src/run/parent-processes.ts";
+import { processesAbove, processTable } from "../../../src/system/run/process-table.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, spoolFiles } from "./terminal.ts";
 
 const CANARY = "canary7Qx";
 
 /** An agent may run these tests; then every shell of theirs is below it. */
-const isUnderAgent = parentProcesses(process.ppid).some((argv) => agentOfProcess(argv) !== undefined);
+const isUnderAgent = processesAbove(process.ppid, processTable()!).some(
+  ({ argv }) => agentOfProcess(argv) !== undefined,
+);
 
 const matchesSecret = lineMatcher(shellGlobs());
 const looksSecret = (line: string): boolean => matchesSecret(` ${line.toLowerCase()}`);

@@ -32,7 +32,16 @@ test("what is added, changed and deleted on one machine is so on the other", asy
   assert.deepEqual(await again.syncNow(), NOTHING);
 });
 
-const NOTHING = { sent: 0, arrived: 0, waiting: 0, refused: 0, unconfirmed: [], unusable: [], unreachable: [] };
+const NOTHING = {
+  sent: 0,
+  arrived: 0,
+  waiting: 0,
+  refused: 0,
+  unconfirmed: [],
+  unusable: [],
+  alarms: [],
+  unreachable: [],
+};
 
 test("of two edits the later one counts, although the other machine's clock is a day ahead, and the other stays in the history", async (t) => {
   const { homes } = await machines(t);
@@ -96,7 +105,10 @@ test("a machine that nobody confirmed has the trust of a repository until it is 
   assert.deepEqual((await first.brief({ prompt: "deploy" })).lines, []);
 
   const [other] = (await first.machines()).filter(({ state }) => state === "unconfirmed");
-  await first.confirmMachine(other!.fingerprint.slice(0, 9));
+  // A name can be anybody's, and so can the beginning of a fingerprint.
+  for (const part of [other!.name, other!.id, other!.fingerprint.slice(0, 9)])
+    await assert.rejects(first.confirmMachine(part), /Give the entire fingerprint/);
+  await first.confirmMachine(other!.fingerprint);
   await first.syncNow();
   assert.deepEqual(
     (await first.list({ status: "active" })).map(({ trust }) => trust),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../../src/core/base/clock.ts";
-import { createFirstSpace } from "../../../src/serve/operate.ts";
+import { createFirstSpace } from "../../../team-server/src/serve/operate.ts";
 import { git } from "../../fixtures/git-repo.ts";
 import { teamTest } from "../../fixtures/team-database.ts";
 import { desk } from "../../fixtures/team-desk.ts";

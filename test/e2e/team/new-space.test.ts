@@ -11,7 +11,7 @@ teamTest("no member creates a space unless the server allows it, and the audit h
   const maintainer = await newSpace(await teamServer(t, database), database);
   const { status, json } = await maintainer.call("POST", "/v1/spaces", wanted);
   assert.equal(status, 403);
-  assert.match(json.error.message, /oldhand serve create-space/);
+  assert.match(json.error.message, /oldhand-team create-space/);
   const { rows } = (await maintainer.at("GET", "/audit")).json;
   assert.ok(rows.some(({ act, outcome }: Record<string, string>) => act === "create a space" && outcome === "refused"));
 });

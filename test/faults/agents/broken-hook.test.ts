@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { isLong, newHome, within } from "../tools/homes.ts";
 import { readOnlyPath, smallDisk } from "../tools/mounts.ts";
-import { type HookRun, type HookStart, hostCall, runHook } from "../tools/run-hook.ts";
+import { type HookRun, type HookStart, hostCall, personOf, runHook, writtenDown } from "../tools/run-hook.ts";
 
 const ROUNDS = isLong ? 50 : 4;
 const prompt = hostCall("UserPromptSubmit", { prompt: "how do we turn the windmill" });
@@ -124,9 +124,10 @@ test("if nothing is wrong, records are given once per session, and again after i
 test("a statement from one session is known at the start of the next, without a command in between", async (t) => {
   const home = await homeWith(t);
   const statement = "Please always grease the axle with tallow, never with oil.";
-  await runHook({ home, input: hostCall("UserPromptSubmit", { prompt: statement }) });
-  await runHook({ home, input: hostCall("SessionEnd") });
-  const next = await runHook({ home, input: hostCall("SessionStart", { session_id: "s2" }) });
+  const env = personOf(home);
+  await runHook({ home, env, input: writtenDown(home, hostCall("UserPromptSubmit", { prompt: statement })) });
+  await runHook({ home, env, input: hostCall("SessionEnd") });
+  const next = await runHook({ home, env, input: hostCall("SessionStart", { session_id: "s2" }) });
   assert.match(next.given, /grease the axle with tallow/);
 });
 

@@ -12,7 +12,7 @@ import { randomFrom } from "../../fixtures/random.ts";
 import { dist } from "../tools/built-library.ts";
 import { start } from "../tools/child.ts";
 import { isLong, newHome, within } from "../tools/homes.ts";
-import { hostCall, runHook } from "../tools/run-hook.ts";
+import { hostCall, personOf, runHook, writtenDown } from "../tools/run-hook.ts";
 
 before(build);
 
@@ -43,7 +43,7 @@ test("a host that is killed leaves no process and no lock behind, however often"
 
 test("twenty simultaneous hooks on a missing home start no process, and each writes its note", async (t) => {
   const home = newHome(t);
-  const runs = await Promise.all(sessions(20).map((session) => runHook({ home, input: saying(session) })));
+  const runs = await Promise.all(sessions(20).map((session) => said(home, session)));
   assert.deepEqual(new Set(runs.map(({ code, stdout, stderr }) => `${code}${stdout}${stderr}`)), new Set(["0"]));
   await nobodyIn(t, home);
   const lines = readFileSync(join(home, "spool", "notes.jsonl"), "utf8")
@@ -57,7 +57,7 @@ test("twenty simultaneous hooks on a missing home start no process, and each wri
 
 test("statements of twenty sessions are each learned once while other sessions start and import them", async (t) => {
   const home = await homeWith(t);
-  const speakers = sessions(20).map((session) => runHook({ home, input: saying(session) }));
+  const speakers = sessions(20).map((session) => said(home, session));
   const takers = sessions(10).map((session) =>
     runHook({ home, input: hostCall("SessionStart", { session_id: `t${session}` }) }),
   );
@@ -85,8 +85,9 @@ test("while a stopped process holds the databases, each event is answered or ski
     hostCall("PostToolUseFailure", { error: "error: no such sail" }),
     hostCall("SessionEnd"),
   ];
+  writtenDown(home, saying(1));
   for (const input of events) {
-    const { code, signal, stderr, ms } = await runHook({ home, input });
+    const { code, signal, stderr, ms } = await runHook({ home, env: personOf(home), input });
     assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: "" });
     t.diagnostic(`${(input as { hook_event_name: string }).hook_event_name}: ${Math.round(ms)} ms`);
   }
@@ -106,6 +107,10 @@ const TREES = [...WOODS, "rowan", "beech", "walnut", "cherry", "poplar", "spruce
 function saying(session: number): object {
   const prompt = `Always use ${TREES[session - 1]} for part number ${session} of the mill.`;
   return hostCall("UserPromptSubmit", { session_id: `s${session}`, prompt });
+}
+
+function said(home: string, session: number) {
+  return runHook({ home, env: personOf(home), input: writtenDown(home, saying(session)) });
 }
 
 function rules(count: number): string[] {

@@ -88,7 +88,7 @@ function noise(length: number): Buffer {
 
 function rowsOf(home: string): unknown {
   const db = new DatabaseSync(join(home, "state.db"), { readOnly: true });
-  const words = new DatabaseSync(join(home, "passages.db"), { readOnly: true });
+  const words = new DatabaseSync(join(home, "index.db"), { readOnly: true });
   const rows = {
     sessions: db.prepare("SELECT id, native_id, cwd, title, started_ms, ended_ms FROM sessions ORDER BY id").all(),
     turns: db.prepare("SELECT * FROM said ORDER BY session, place, ord").all(),

@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { faultsOf, isLong, newHome, openHome, sha, within } from "../tools/homes.ts";
 
 const FLIPS = isLong ? 600 : 60;

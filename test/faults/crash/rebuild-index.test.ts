@@ -7,7 +7,7 @@ import { isoTime } from "../../../src/core/base/clock.ts";
 import { derivedId } from "../../../src/core/base/id.ts";
 import { writeRecord } from "../../../src/core/record/file.ts";
 import { type MemoryRecord, STATUSES, TYPE_TABLE, TYPES } from "../../../src/core/record/record.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { isLong, newHome, recordPaths, sha, within } from "../tools/homes.ts";
 
 const RECORDS = isLong ? 10_000 : 2000;

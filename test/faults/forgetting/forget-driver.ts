@@ -1,8 +1,8 @@
 /** A separate process that forgets one record, so that it can be killed at any step; or that only holds both databases open. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { environment } from "../../../src/context/environment.ts";
-import { openMemory } from "../../../src/open/memory.ts";
+import { openMemory } from "../../../src/main/memory.ts";
+import { environment } from "../../../src/verbs/call/environment.ts";
 
 const [verb, what] = process.argv.slice(2);
 if (verb === "hold") hold(what!);

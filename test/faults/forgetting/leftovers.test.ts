@@ -4,8 +4,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFil
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
-import { scrubArtifacts } from "../../../src/store/local/forget/scrub-artifacts.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
+import { scrubArtifacts } from "../../../src/store/forget/scrub-artifacts.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 import { type SafetyHome, safetyHome, tracesOf } from "../../fixtures/safety-home.ts";
 

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
-import { EVENTS_TABLE, FORGETTABLE_TABLES } from "../../../src/store/local/forget/forgettable-tables.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import { EVENTS_TABLE, FORGETTABLE_TABLES } from "../../../src/store/forget/forgettable-tables.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 import { type SafetyHome, safetyHome, tracesOf } from "../../fixtures/safety-home.ts";
 
@@ -129,8 +129,7 @@ const RETURNS: Record<string, (old: Old) => Promise<void> | void> = {
     for (const name of readdirSync(home.path).filter((one) => one.startsWith("state.db")))
       rmSync(join(home.path, name));
   },
-  "older databases and an older index are put back": ({ home, backup }) =>
-    putBack(home, backup, /^(state|index|passages)\.db/),
+  "older databases and an older index are put back": ({ home, backup }) => putBack(home, backup, /^(state|index)\.db/),
   "an older export is imported": ({ home, exported }) =>
     home.use(async (memory) => void (await memory.import(exported))),
   "the index is rebuilt": ({ home }) => home.use(async (memory) => void (await memory.rebuild())),
@@ -232,9 +231,7 @@ const WITHOUT_TEXT = [
   "decisions",
   "jobs",
   "spending",
-  "synced",
-  "team_spaces",
-  "team_projects",
+  "remotes",
 ];
 
 /** Their rows are deleted with those of another table, by a trigger. */

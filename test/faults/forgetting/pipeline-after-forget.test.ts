@@ -4,13 +4,13 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { tracesOf } from "../../fixtures/safety-home.ts";
-import { isConsolidation, nominates, reads, wordsEachRecord } from "../../model/honest-model.ts";
-import { modelServer, type Replying } from "../../model/model-server.ts";
+import { isConsolidation, nominates, reads, wordsEachRecord } from "../../models/honest-model.ts";
+import { modelServer, type Replying } from "../../models/model-server.ts";
 
 const WORD = "zqxvault77";
 const TEXT = `The vault of the east tower opens with ${WORD}`;

@@ -4,7 +4,9 @@ import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import { openForWriting } from "../../../src/verbs/call/open-for-writing.ts";
+import { expireTranscripts } from "../../../src/verbs/sessions/expire-transcripts.ts";
 import { type Cleaning, makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { claudeLines, write } from "../../fixtures/transcripts/write.ts";
@@ -39,7 +41,7 @@ function talk(n: number) {
 }
 
 const bytesOf = ({ path }: MemoryHome): number =>
-  ["state.db", "state.db-wal", "passages.db", "passages.db-wal"].reduce(
+  ["state.db", "state.db-wal", "index.db", "index.db-wal"].reduce(
     (sum, name) => sum + (statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0),
     0,
   );
@@ -95,17 +97,28 @@ test("the text of a pinned session stays until it is unpinned", async (t) => {
   assert.deepEqual(kept(await later(here, HOUR_MS)), []);
 });
 
-test("over the size limit the oldest session expires first, and none that is still to be extracted", async (t) => {
+test("over the size limit the oldest session expires first, none that is still to be extracted, and none of who keeps more than 30 days", async (t) => {
   const here = await withSessions(t, 7);
-  const unread = await here.home.open(here.repo);
-  await unread.set("sessions.keepMegabytes", "1");
-  assert.deepEqual(kept(await later(here, DAY_MS)), ["0", "1", "2", "3", "4", "5", "6"]);
-  // By then they are too old to be extracted.
-  here.home.wait(60 * DAY_MS);
+  const all = ["0", "1", "2", "3", "4", "5", "6"];
+  assert.deepEqual(kept(await overOneMegabyte(here)), all);
   const memory = await here.home.open(here.repo);
-  await memory.set("sessions.keepDays", "0");
-  assert.deepEqual(kept(await later(here, HOUR_MS)), ["1", "2", "3", "4", "5", "6"]);
+  await memory.extract();
+  await memory.set("sessions.keepDays", "31");
+  assert.deepEqual(kept(await overOneMegabyte(here)), all);
+  await (await here.home.open(here.repo)).set("sessions.keepDays", "30");
+  assert.deepEqual(kept(await overOneMegabyte(here)), all.slice(1));
 });
+
+async function overOneMegabyte(here: Here): Promise<Memory> {
+  const limits = { mostSlices: Number.POSITIVE_INFINITY, mostMegabytes: 1 };
+  for (let again = 0; again < 2; again++) {
+    here.home.wait(2 * HOUR_MS);
+    const call = await openForWriting(here.home.env(), { note: () => {} });
+    await expireTranscripts(call, limits);
+    call.store.close();
+  }
+  return here.home.open(here.repo);
+}
 
 test("a later import does not bring expired text back, imports new text, and imports all of it on request", async (t) => {
   const here = await withSessions(t, 1);

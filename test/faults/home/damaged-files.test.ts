@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
-import { COMMANDS } from "../../../src/cli/table/all-commands.ts";
-import { type Sandbox, sandbox } from "../../cli/sandbox.ts";
+import { allCommands } from "../../../src/faces/cli/commands.ts";
+import { type Sandbox, sandbox } from "../../faces/cli/sandbox.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 
 type Damage = {
@@ -25,7 +25,7 @@ const DAMAGES: readonly Damage[] = [
   { name: "a projects.json with a wrong row", file: "projects.json", content: '{"schemaVersion":1,"projects":["x"]}' },
   { name: "a projects.json that is a directory", file: "projects.json", content: "directory" },
   { name: "a config.yml that is not YAML", file: "config.yml", content: NOT_YAML },
-  { name: "a config.yml with a wrong type", file: "config.yml", content: "recall:\n  limit: many\n" },
+  { name: "a config.yml with a wrong type", file: "config.yml", content: "brief:\n  budget: many\n" },
   { name: "a config.yml with aliases", file: "config.yml", content: "a: &a [1]\nb: *a\n" },
   { name: "a config.yml that is a directory", file: "config.yml", content: "directory" },
 ];
@@ -58,9 +58,9 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "session show": ["ses_1"],
   "session pin": ["ses_1"],
   "session unpin": ["ses_1"],
-  "suggestions accept": ["sug_1"],
-  "suggestions dismiss": ["sug_1"],
-  "suggestions show": ["sug_1"],
+  "review accept": ["sug_1"],
+  "review dismiss": ["sug_1"],
+  "review show": ["sug_1"],
   "ticket add": ["--title", "Mend the gate"],
   "ticket import": ["DIR"],
   "ticket note": ["tic_1", "x"],
@@ -81,7 +81,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   forget: ["ID", "--yes"],
   export: ["DIR"],
   import: ["FROM"],
-  "config get": ["recall.limit"],
+  "config get": ["brief.budget"],
   "config set": ["brief.budget", "700"],
   init: ["zsh"],
   install: ["zsh", "--dry-run"],
@@ -92,7 +92,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 /** These serve until they are stopped, or read a host's input; their own tests start them. */
 const SERVERS = ["ui", "mcp", "hook"];
 
-const SPLIT = COMMANDS.map(({ words, needs }) => ({ name: words.join(" "), words, needs }));
+const SPLIT = allCommands().map(({ verb: { name, needs } }) => ({ name, words: name.split(" "), needs }));
 const RUN = SPLIT.filter(({ words }) => !SERVERS.includes(words[0] ?? ""));
 
 /** A home that every run starts from again, with the words of each command. */

@@ -1,7 +1,7 @@
 /** A copy of this build with a lower state version in its code, as an older build. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { STATE_VERSION } from "../../../src/store/local/databases/read-state-db.ts";
+import { STATE_VERSION } from "../../../src/store/databases/read-state-db.ts";
 import { dist } from "../tools/built-library.ts";
 
 export const OLDER_VERSION = STATE_VERSION - 1;

@@ -1,8 +1,10 @@
 /** A driver that opens a home like a command, read-only if writing is refused, and prints what it found. */
 import { writeSync } from "node:fs";
 import { environment } from "../../../src/index.ts";
-import { openMemory, openReadOnly } from "../../../src/open/memory.ts";
-import "../../../src/store/local/files/yaml-head.ts";
+import { openMemory } from "../../../src/main/memory.ts";
+import { openReadOnly } from "../../../src/main/open-call.ts";
+import "../../../src/store/files/yaml-head.ts";
+import { reading } from "../../../src/verbs/recalling/read-verbs.ts";
 
 export type Found = {
   /** Why nothing can be written. */
@@ -31,10 +33,11 @@ async function look(): Promise<void> {
     found.refused = errorOf(error);
   }
   try {
-    const memory = await openReadOnly(environment(), options);
+    const { context, close } = await openReadOnly(environment(), options);
+    const memory = reading(context);
     found.listed = (await memory.list({ status: "all" })).map(({ text }) => text).sort();
     found.recalled = (await memory.recall({ query: "windmill", format: "json" })).results.map(({ text }) => text);
-    memory.close();
+    close();
   } catch (error) {
     found.unread = errorOf(error);
   }

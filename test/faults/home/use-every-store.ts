@@ -28,7 +28,7 @@ async function use(home: string, repository: string): Promise<void> {
   const gone = await first.add({ text: "The clapper is missing", type: "fact", scope: "global" });
   await first.delete(gone.record!.id);
   await first.recall({ query: "bell", format: "json" });
-  await first.set("recall.limit", "7");
+  await first.set("brief.budget", "7");
   await first.projects.share();
   await first.export(join(home, "..", "export"));
   first.close();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stripPrivate } from "../../../src/core/screen/private.ts";
-import { captureFrom } from "../../../src/extract/message.ts";
-import { sentencesOf } from "../../../src/extract/sentences.ts";
+import { captureFrom } from "../../../src/learn/message.ts";
+import { sentencesOf } from "../../../src/learn/sentences.ts";
 
 const PIECES = [
   ..."must never always not but is are , . : ; ! ? I we you it the no, actually, remember that use pnpm".split(" "),

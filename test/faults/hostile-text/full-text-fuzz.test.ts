@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { rankEntries } from "../../../src/recall/rank-entries.ts";
+import { rankEntries } from "../../../src/search/rank-entries.ts";
 import {
   createFullText,
   findWords as find,
   putWords,
   type WordQuery,
-} from "../../../src/store/local/index/full-text/full-text.ts";
+} from "../../../src/store/index/full-text/full-text.ts";
 
 const findWords = (db: DatabaseSync, query: WordQuery) => find(db, query, rankEntries);
 

@@ -2,12 +2,12 @@
 import { appendFileSync, existsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { environment } from "../../../src/context/environment.ts";
 import { randomBytes } from "../../../src/core/base/hash.ts";
-import { openState } from "../../../src/store/local/databases/state-db.ts";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
-import { jobsOf } from "../../../src/store/local/rows/jobs.ts";
-import { spendingOf } from "../../../src/store/local/rows/spending.ts";
+import { openState } from "../../../src/store/databases/state-db.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
+import { jobsOf } from "../../../src/store/rows/jobs.ts";
+import { spendingOf } from "../../../src/store/rows/spending.ts";
+import { environment } from "../../../src/verbs/call/environment.ts";
 import { withHeartbeat } from "../../../src/verbs/learning/with-heartbeat.ts";
 
 export type Order =

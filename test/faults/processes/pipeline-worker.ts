@@ -1,7 +1,7 @@
 /** A driver that opens a memory in its directory, runs one pipeline step, and prints the result. */
 import { writeSync } from "node:fs";
-import { environment } from "../../../src/context/environment.ts";
-import { openMemory } from "../../../src/open/memory.ts";
+import { openMemory } from "../../../src/main/memory.ts";
+import { environment } from "../../../src/verbs/call/environment.ts";
 
 const [work] = process.argv.slice(2);
 const memory = await openMemory(environment(), { settle: "files", note: () => {} });

@@ -4,16 +4,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { type Cleaning, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
-import { isConsolidation, nominates, reads, wordsEachRecord } from "../../model/honest-model.ts";
-import { modelServer, type Replying } from "../../model/model-server.ts";
+import { isConsolidation, reads, wordsEachRecord } from "../../models/honest-model.ts";
+import { modelServer, type Replying } from "../../models/model-server.ts";
 import { acks, type Child, start } from "../tools/child.ts";
 import { isLong } from "../tools/homes.ts";
 
 const LEASE_MS = 180_000;
+const EXTRACTION_LEASE_MS = 120_000;
 const ROUNDS = isLong ? 50 : 2;
 
 /** A project with facts and a model; `gate` delays an answer until it is opened. */
@@ -212,27 +213,15 @@ test("a model whose call runs our own commands is called once for each piece of 
   assert.equal(it.server.requests.filter(({ body }) => isConsolidation(body)).length, 1, JSON.stringify(written));
 });
 
-test("sessions are extracted in parallel, as many as the settings say", async (t) => {
-  const both = gate();
-  const reply: Replying = async () => {
-    if (it.server.requests.length === 2) both.open();
-    await both.opened;
-    return reads([nominates("By one worker a shard.", { text: "The queue is drained by shards" })], "Told.");
-  };
-  const it = await desk(t, [reply, reply], { "memories.extractionConcurrency": "2" });
-  for (const id of ["one", "two"]) await withSession(t, it, id);
-  const memory = await it.home.open(it.project);
-  const { sessions, remembered } = await memory.extract();
-  assert.deepEqual([sessions, remembered], [2, 1], "both say the same, and it is kept once");
-});
-
 test("a call ends when another process has the job, and its reserved cost is settled", async (t) => {
-  const it = await desk(t, [{ hangs: true }], { "memories.extractionLeaseSeconds": "1" });
+  const it = await desk(t, [{ hangs: true }]);
   await withSession(t, it);
+  t.mock.timers.enable({ apis: ["setInterval"] });
   const memory = await it.home.open(it.project);
   const reading = memory.extract();
   await until(() => it.server.requests.length === 1);
   await (await it.home.openBeside(it.project)).enqueue();
+  t.mock.timers.tick(EXTRACTION_LEASE_MS);
   const { sessions, byRulesAlone } = await reading;
   assert.deepEqual([sessions, byRulesAlone], [0, [{ reason: "the call was cancelled", count: 1 }]]);
   assert.equal(memory.work().spending[0]?.reserved, 0);
@@ -240,24 +229,21 @@ test("a call ends when another process has the job, and its reserved cost is set
 
 test("a long call keeps its claim: no other process extracts the session meanwhile", async (t) => {
   const thinking = gate();
-  const it = await desk(
-    t,
-    [
-      async () => {
-        await thinking.opened;
-        return reads([], "The queue was explained.");
-      },
-    ],
-    { "memories.extractionLeaseSeconds": "1" },
-  );
+  const it = await desk(t, [
+    async () => {
+      await thinking.opened;
+      return reads([], "The queue was explained.");
+    },
+  ]);
   await withSession(t, it);
+  t.mock.timers.enable({ apis: ["setInterval"] });
   const memory = await it.home.open(it.project);
   const reading = memory.extract();
   await until(() => it.server.requests.length === 1);
   const other = await it.home.openBeside(it.project);
   for (let beat = 0; beat < 4; beat++) {
-    await new Promise((resolve) => setTimeout(resolve, 450));
-    it.home.wait(450);
+    it.home.wait(EXTRACTION_LEASE_MS / 2);
+    t.mock.timers.tick(EXTRACTION_LEASE_MS / 2);
     assert.equal((await other.extract()).sessions, 0);
   }
   thinking.open();

@@ -13,10 +13,10 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Memory } from "../../../src/open/memory.ts";
-import { openState } from "../../../src/store/local/databases/state-db.ts";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
-import { sandbox } from "../../cli/sandbox.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import { openState } from "../../../src/store/databases/state-db.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
+import { sandbox } from "../../faces/cli/sandbox.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { acks, run, start } from "../tools/child.ts";

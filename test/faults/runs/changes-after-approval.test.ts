@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fingerprintChange } from "../../../src/core/plan/plan.ts";
-import { runFingerprint } from "../../../src/run/run-fingerprint.ts";
+import { runFingerprint } from "../../../src/system/run/run-fingerprint.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { readTsv } from "../../fixtures/read-tsv.ts";

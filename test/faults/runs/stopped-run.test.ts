@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runInShell, runSteps } from "../../../src/run/shell.ts";
+import { runInShell, runSteps } from "../../../src/system/run/shell.ts";
 import { place, program } from "../../e2e/cli/program.ts";
 import { AS_WATCHING_PERSON } from "../../fixtures/as-person.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";

@@ -5,9 +5,9 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkS
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { openIndex } from "../../../src/store/local/databases/index-db.ts";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
-import { entriesOf } from "../../../src/store/local/index/record-entries.ts";
+import { openIndex } from "../../../src/store/databases/index-db.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
+import { entriesOf } from "../../../src/store/index/record-entries.ts";
 import { madeUpId, recordFile, type SafetyHome, safetyHome } from "../../fixtures/safety-home.ts";
 
 const GOOD = 300;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { captureFrom } from "../../../src/extract/message.ts";
+import { captureFrom } from "../../../src/learn/message.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";

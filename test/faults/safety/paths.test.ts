@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { OldhandError } from "../../../src/core/base/error.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { filesBelow, safetyHome } from "../../fixtures/safety-home.ts";
 import { outsideTree, printOf } from "./outside-tree.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { type AgentName, sessionId } from "../../../src/core/session/session.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
@@ -11,8 +11,8 @@ import { HIDDEN_INSTRUCTIONS, type HiddenInstruction } from "../../fixtures/pois
 import { FORMATS, SINKS } from "../../fixtures/poison/transcripts.ts";
 import { BORN } from "../../fixtures/records.ts";
 import { write } from "../../fixtures/transcripts/write.ts";
-import { nominates } from "../../model/honest-model.ts";
-import { type Body, modelServer, type Reply } from "../../model/model-server.ts";
+import { nominates } from "../../models/honest-model.ts";
+import { type Body, modelServer, type Reply } from "../../models/model-server.ts";
 
 const HOUR_MS = 3_600_000;
 const MARK = new RegExp(HIDDEN_INSTRUCTIONS.map(({ mark }) => mark).join("|"), "gi");
@@ -161,8 +161,10 @@ test("every record or suggestion made from it names its source and has the trust
 test("an agent that repeats it does not raise its trust", async () => {
   const kept = await poisonedFact(await poisoned.home.open(poisoned.repo));
   const agent = await poisoned.home.open(poisoned.repo, { isAgent: true });
-  const { outcome, record } = await agent.add({ text: kept.text, type: kept.type, scope: "project" });
-  assert.deepEqual([outcome, record?.id, record?.trust], ["merged", kept.id, "tool"]);
+  const { outcome } = await agent.add({ text: kept.text, type: kept.type, scope: "project" });
+  // What tells a reader to do something waits for the person; anything else says the same as what is there.
+  assert.ok(outcome === "proposed" || outcome === "merged", outcome);
+  assert.equal((await agent.get(kept.id)).trust, "tool");
   assert.deepEqual(marksIn((await agent.brief({ prompt: kept.text })).text), []);
 });
 

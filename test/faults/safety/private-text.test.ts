@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { madeUpId, oldhand, recordFile, safetyHome, tracesOf } from "../../fixtures/safety-home.ts";
 

@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Env } from "../../../src/context/environment.ts";
 import type { AgentName } from "../../../src/core/session/session.ts";
-import { contextFor } from "../../../src/hook/context-for-event.ts";
-import { hostEventIn } from "../../../src/hook/host-event.ts";
+import { contextFor } from "../../../src/faces/hook/context-for-event.ts";
+import { hostEventIn } from "../../../src/faces/hook/host-event.ts";
+import type { Env } from "../../../src/verbs/call/environment.ts";
 import { ALNUM, drawFrom } from "../../core/screen/made-up.ts";
+import { connected } from "../../faces/mcp/connected.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { filesBelow, type SafetyHome, safetyHome } from "../../fixtures/safety-home.ts";
 import { transcript } from "../../fixtures/transcripts/read.ts";
-import { connected } from "../../mcp/connected.ts";
 
 const draw = drawFrom(20_262);
 

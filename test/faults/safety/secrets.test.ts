@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { OldhandError } from "../../../src/core/base/error.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { coreOf, KINDS } from "../../core/screen/kinds.ts";
 import { drawFrom } from "../../core/screen/made-up.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";

@@ -44,7 +44,7 @@ function storyOf(id: string, { ends, desks, remote, acts }: Ends & { ends: reado
 /** Its agreement and its history. */
 function rowsAbout(file: string, id: string): string[] {
   const state = new DatabaseSync(file, { readOnly: true });
-  const agreed = state.prepare("SELECT * FROM synced WHERE record = ?").all(id);
+  const agreed = state.prepare("SELECT * FROM agreed WHERE record = ?").all(id);
   const history = state
     .prepare(
       `SELECT seq, at_ms, verb, by, undone, json_extract(before, '$.text') AS before, json_extract(after, '$.text') AS after

@@ -2,7 +2,7 @@
 import { renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { OldhandError } from "../../../src/core/base/error.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import type { MemoryHome } from "../../fixtures/memory-home.ts";
 import type { Random } from "../../fixtures/random.ts";
 import { killedAfter, LEASE_OVER_MS, syncUntil } from "./sync-child.ts";
@@ -144,7 +144,7 @@ async function changeKeys(memory: Memory, { desks, random }: Doing): Promise<str
     await memory.revokeMachine(fingerprint);
     return `revoke ${id}`;
   }
-  memory.rotateKey();
+  await memory.rotateKey();
   return "rotate";
 }
 

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import type { Env } from "../../../src/context/environment.ts";
+import { basename, dirname, join } from "node:path";
 import { environment } from "../../../src/index.ts";
-import { type Memory, openMemory } from "../../../src/open/memory.ts";
+import { type Memory, openMemory } from "../../../src/main/memory.ts";
+import type { Env } from "../../../src/verbs/call/environment.ts";
 import { walk } from "./paths.ts";
 
 /** The part of a test context that cleans up. */
@@ -26,7 +26,9 @@ type Opening = Partial<Pick<Env, "at" | "clock" | "session" | "cwd">> & { readon
 /** Opens a home in this process, as a person in no project would. */
 export function openHome(home: string, { notes, ...env }: Opening = {}): Promise<Memory> {
   const place = { cwd: "/", isAgent: false, at: () => {}, oldhandHome: home };
-  return openMemory({ ...environment(), ...place, ...env }, { settle: "all", note: (text) => notes?.push(text) });
+  const here = environment();
+  const variables = { ...here.variables, HOME: dirname(home) };
+  return openMemory({ ...here, variables, ...place, ...env }, { settle: "all", note: (text) => notes?.push(text) });
 }
 
 /** Opens a home for one piece of work and closes it again. */

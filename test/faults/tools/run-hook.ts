@@ -1,5 +1,8 @@
 /** Runs the built hook as a host does: its JSON on standard input, its answer from standard output, under a limit. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { claudeSession } from "../../fixtures/claude-session.ts";
 import { giveUpAfter, patience } from "../../fixtures/patience.ts";
 import { dist } from "./built-library.ts";
 
@@ -72,6 +75,20 @@ export function runHook(start: HookStart): Promise<HookRun> {
       resolve({ code, signal, ...output, ms, given: givenIn(output.stdout) });
     });
   });
+}
+
+/** The variables of the person whose home it is: the transcripts of their agents are beside it. */
+export function personOf(home: string): { readonly HOME: string } {
+  return { HOME: dirname(home) };
+}
+
+/** What Claude Code writes of a prompt: without it, nobody knows that the person said it. */
+export function writtenDown(home: string, call: object): object {
+  const { session_id: id, prompt: person, cwd } = call as { session_id: string; prompt: string; cwd: string };
+  const folder = join(dirname(home), ".claude", "projects", "mill");
+  mkdirSync(folder, { recursive: true });
+  claudeSession({ folder, id, cwd, startMs: Date.now() - 5000, said: [{ person }] });
+  return call;
 }
 
 /** The input that a host sends for an event. */

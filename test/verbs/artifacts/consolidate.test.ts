@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
@@ -11,15 +11,15 @@ async function statuses(memory: Memory): Promise<Record<string, string>> {
   return Object.fromEntries(records.map(({ text, status }) => [text, status]));
 }
 
-/** The same statement in other words, which only consolidation detects; used once and twice. */
+/** The same statement without a word in common, which only consolidation detects; each used once. */
 async function duplicates(home: MemoryHome): Promise<string[]> {
   const memory = await home.open();
-  const one = await memory.add({ text: "The unit tests need a harbour", type: "fact" });
-  const two = await memory.add({ text: "Unit tests require a harbour", type: "fact" });
+  const one = await memory.add({ text: "Delete dirs", type: "fact" });
+  const two = await memory.add({ text: "Remove folders", type: "fact" });
   assert.deepEqual([one.outcome, two.outcome], ["remembered", "remembered"]);
   const ids = [one.record!.id, two.record!.id];
-  await memory.recall({ query: "unit tests harbour", format: "json", session: "s1" });
-  await memory.recall({ query: "unit tests require", format: "json", session: "s2", limit: 1 });
+  await memory.recall({ query: "delete dirs", format: "json", session: "s1" });
+  await memory.recall({ query: "remove folders", format: "json", session: "s2", limit: 1 });
   return ids;
 }
 
@@ -41,8 +41,8 @@ test("duplicates become one record, with the uses of both", async (t) => {
   const { merged } = await memory.consolidate();
   const survivor = await memory.get(merged[0]!.into);
   const gone = await memory.get(merged[0]!.from[0]!);
-  // One use of the one and two of the other, on top of the first.
-  assert.deepEqual([survivor.status, survivor.reinforcement, gone.status], ["active", 4, "superseded"]);
+  // A use of each, on top of the first.
+  assert.deepEqual([survivor.status, survivor.reinforcement, gone.status], ["active", 3, "superseded"]);
   assert.deepEqual((await memory.consolidate()).merged, []);
 });
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Env } from "../../../src/context/environment.ts";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import type { Env } from "../../../src/verbs/call/environment.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 

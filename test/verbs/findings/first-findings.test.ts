@@ -1,7 +1,7 @@
 /** The first minute on a lived-in home: at most one finding of each kind, none of them trivial, each with its command. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { FIRST_MS, MINUTE_MS } from "../../fixtures/command-events.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { livedInHome } from "../../fixtures/lived-in/home.ts";
@@ -39,7 +39,7 @@ test("a lived-in home has five findings of different kinds, each with why it mat
   const texts = found.map(({ text }) => text);
   assert.match(
     texts[0]!,
-    /^You told agents the same thing in 3 sessions, last on .*only run the tests of the file you changed/,
+    /^You told agents the same thing in 3 sessions, last on .*only (?:run )?the tests of the file you changed/,
   );
   assert.match(
     texts[1]!,

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
+import type { HostAnswers } from "../../../src/agents/agent.ts";
+import { agentsWith } from "../../../src/agents/all.ts";
 import { GUARD_MODES, type GuardMode } from "../../../src/core/guard/guard.ts";
-import { AGENT_NAMES, type AgentName } from "../../../src/core/session/session.ts";
-import { answerTool, toolEventIn } from "../../../src/open/answer-act.ts";
-import { HOST_ANSWERS, type HostAnswers } from "../../../src/verbs/guards/answer-host.ts";
+import type { AgentName } from "../../../src/core/session/session.ts";
+import { answerTool, toolEventIn } from "../../../src/main/answer-act.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
 const NAMES: Readonly<Record<AgentName, string>> = {
@@ -34,18 +35,18 @@ test("docs/agents.md says what every agent does in every mode, and nothing else"
   const cellsOf = (row: string): string[] => row.split("|").map((cell) => cell.trim());
   assert.deepEqual(cellsOf(head), ["", "", "`warn`", "`ask`", "`deny`", ""]);
   const written = rows.slice(1).map((row) => cellsOf(row).slice(1, -1));
-  const meant = AGENT_NAMES.map((agent) => {
-    const { warn, ask, deny } = HOST_ANSWERS[agent];
+  const meant = agentsWith("hooks").map(({ name: agent, hooks }) => {
+    const { warn, ask, deny } = hooks.answers;
     return [NAMES[agent], WORDS.warn[warn], WORDS.ask[ask], WORDS.deny[deny]];
   });
   assert.deepEqual(written, [...new Map(meant.map((row) => [row[0], row])).values()]);
 });
 
-for (const agent of AGENT_NAMES)
+for (const { name: agent, hooks } of agentsWith("hooks"))
   for (const mode of GUARD_MODES)
     test(`${agent} is answered in mode ${mode} as the table says`, async (t) => {
       const { before, after, id } = await answersTo(t, agent, mode);
-      const does = HOST_ANSWERS[agent][mode];
+      const does = hooks.answers[mode];
       const said = [before, after].find((answer) => Object.keys(answer).length > 0);
       const reason = reasonIn(said);
       for (const words of ["use `pnpm` instead of `npm`", id])

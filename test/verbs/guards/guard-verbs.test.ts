@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Env } from "../../../src/context/environment.ts";
 import type { Guard } from "../../../src/core/guard/guard.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import type { Env } from "../../../src/verbs/call/environment.ts";
 import type { AgentAct } from "../../../src/verbs/guards/guard-verbs.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
@@ -34,7 +34,7 @@ test("a guard that the person wrote acts, in its own mode or in that of the sett
   await memory.add({ text: "Never destroy anything", guards: [{ deny: "terraform destroy", mode: "deny" }] });
   assert.deepEqual(
     [await saidBy(memory, "npm test"), await saidBy(memory, "terraform destroy"), await saidBy(memory, "ls")],
-    ["warn", "deny", "pass"],
+    ["deny", "deny", "pass"],
   );
   await memory.set("guard.mode", "ask");
   const later = await open();
@@ -53,7 +53,7 @@ test("a guard that changed in a file acts only after it is confirmed", async (t)
     [false, true],
   );
   changed.confirmFiles(changed.changedFiles());
-  assert.equal(await saidBy(await open(), "yarn test"), "warn");
+  assert.equal(await saidBy(await open(), "yarn test"), "deny");
 });
 
 test("a repository's guard acts only after the person accepted it, and as accepted", async (t) => {
@@ -66,7 +66,7 @@ test("a repository's guard acts only after the person accepted it, and as accept
   const memory = await open();
   assert.equal(await saidBy(memory, "npm test"), "pass");
   await memory.projects.join();
-  assert.equal(await saidBy(await open(), "npm test"), "warn");
+  assert.equal(await saidBy(await open(), "npm test"), "deny");
   writeFileSync(file, text.replace('"deny":"npm"', '"deny":"ls"'));
   const later = await open();
   assert.deepEqual([await saidBy(later, "ls"), await saidBy(later, "npm test")], ["pass", "pass"]);
@@ -84,7 +84,7 @@ test("an agent's guard is a proposal, on its own record and on the person's", as
   assert.deepEqual([await saidBy(agents, "npm test"), await saidBy(agents, "ls")], ["pass", "pass"]);
   const person = await open();
   await person.accept(onIts.suggestion!.id);
-  assert.equal(await saidBy(await open(), "ls"), "warn");
+  assert.equal(await saidBy(await open(), "ls"), "deny");
 });
 
 test("agents are kept from oldhand's own folders, and a person is not", async (t) => {
@@ -100,7 +100,7 @@ test("agents are kept from oldhand's own folders, and a person is not", async (t
 test("a warning is given once a session and record, and the log has what came next", async (t) => {
   const { open, project } = await desk(t);
   const memory = await open();
-  const { record } = await memory.add({ text: "Use pnpm, not npm", guards: [NPM] });
+  const { record } = await memory.add({ text: "Use pnpm, not npm", guards: [{ ...NPM, mode: "warn" }] });
   const said = async (command: string, session?: string) =>
     (await memory.beforeAct(act(project, command, session))).action;
   assert.deepEqual(
@@ -123,18 +123,21 @@ test("a warning is given once a session and record, and the log has what came ne
   );
 });
 
-test("a denial is given every time; an answer that is late stops nothing and is logged as late", async (t) => {
+test("a denial is given every time, also late; a warning that is late is left out and logged as late", async (t) => {
   const { open, project } = await desk(t);
   const memory = await open();
   await memory.add({ text: "Use pnpm, not npm", guards: [{ ...NPM, mode: "deny" }] });
   const first = await memory.beforeAct(act(project, "npm test"));
   const again = await memory.beforeAct(act(project, "npm test"));
   const late = await memory.beforeAct(act(project, "npm test"), () => true);
-  assert.deepEqual([first.action, again.action, late.action], ["deny", "deny", "pass"]);
+  assert.deepEqual([first.action, again.action, late.action], ["deny", "deny", "deny"]);
   assert.equal(first.matches[0]?.remedy, "pnpm test");
+  await memory.add({ text: "Prefer jq to python for JSON", guards: [{ deny: "python -m json.tool", mode: "warn" }] });
+  const warned = await memory.beforeAct(act(project, "python -m json.tool"), () => true);
+  assert.equal(warned.action, "pass");
   assert.deepEqual(
     (await memory.guardLog()).map(({ action }) => action),
-    ["late", "deny", "deny"],
+    ["late", "deny", "deny", "deny"],
   );
 });
 
@@ -183,7 +186,7 @@ test("a project's record with the same key takes the place of a global guard", a
     scope: "global",
     guards: [{ instead: { npm: "yarn" } }],
   });
-  assert.equal(await saidBy(await open(), "npm test"), "warn");
+  assert.equal(await saidBy(await open(), "npm test"), "deny");
   const memory = await open();
   await memory.add({ text: "Use npm here", type: "policy", scope: "project", key: "package-manager" });
   assert.equal(await saidBy(await open(), "npm test"), "pass");
@@ -196,7 +199,7 @@ test("a record with paths guards only there", async (t) => {
   await memory.add({ text: "pnpm in web", paths: ["web/**"], guards: [NPM] });
   const said = async (cwd: string) =>
     (await memory.testGuards({ act: { kind: "command", command: "npm test" }, cwd })).action;
-  assert.deepEqual([await said(join(project, "web")), await said(project)], ["warn", "pass"]);
+  assert.deepEqual([await said(join(project, "web")), await said(project)], ["deny", "pass"]);
 });
 
 test("records that say a guard exactly get one as a suggestion, once", async (t) => {
@@ -208,6 +211,6 @@ test("records that say a guard exactly get one as a suggestion, once", async (t)
   assert.deepEqual(others, []);
   assert.match(one!.label, /denies `npm …`, suggests `pnpm …`/);
   await (await open()).accept(one!.id);
-  assert.equal(await saidBy(await open(), "npm test"), "warn");
+  assert.equal(await saidBy(await open(), "npm test"), "deny");
   assert.deepEqual(await guardsIn(), []);
 });

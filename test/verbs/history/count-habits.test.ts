@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { StatementSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
-import { openForWriting } from "../../../src/context/open-for-writing.ts";
 import type { HabitStep, NumberedEvent, PlacedEvent } from "../../../src/core/event/event.ts";
 import { DETECTORS } from "../../../src/detect/detectors.ts";
 import { habitSteps } from "../../../src/detect/habit-steps.ts";
-import type { WriteStore } from "../../../src/store/local/write-store.ts";
+import type { WriteStore } from "../../../src/store/write-store.ts";
+import { openForWriting } from "../../../src/verbs/call/open-for-writing.ts";
 import { learnHabits, unlearnHabits } from "../../../src/verbs/history/count-habits.ts";
 import { eventOf, FIRST_MS, MINUTE_MS } from "../../fixtures/command-events.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";

@@ -3,7 +3,7 @@ import { appendFileSync, globSync, mkdirSync, rmSync, writeFileSync } from "node
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { FIRST_MS, MINUTE_MS } from "../../fixtures/command-events.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
-import { openForReading } from "../../../src/open/open-for-reading.ts";
-import { openForSearch } from "../../../src/open/open-for-search.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import { openForReading } from "../../../src/main/open-call.ts";
+import { openForSearch } from "../../../src/main/open-for-search.ts";
+import { reading } from "../../../src/verbs/recalling/read-verbs.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { holding } from "../../fixtures/holding.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
@@ -122,9 +123,9 @@ test("filters hold for the run that is shown", async (t) => {
 
 test("recall returns a command that the question means, to people, and never in a prompt", async (t) => {
   const { home, memory } = await ran(t);
-  const reader = await openForReading(home.env(), {});
-  t.after(() => reader.close());
-  for (const face of [memory, reader]) {
+  const { context, close } = await openForReading(home.env(), {});
+  t.after(close);
+  for (const face of [memory, reading(context)]) {
     const { results } = await face.recall({ query: "start the local database", format: "json" });
     const [command] = results.filter(({ kind }) => kind === "command");
     assert.equal(command?.text, RAN[0]!.command);
@@ -141,7 +142,7 @@ for (const embedder of ["none", "static"])
       Promise.all(["start the local database", "make deploy", "cache"].map((query) => found(one, query)));
     const before = await answers(memory);
     home.close();
-    rmSync(join(home.path, "commands.db"));
+    for (const ending of ["", "-wal", "-shm"]) rmSync(join(home.path, `index.db${ending}`), { force: true });
     assert.deepEqual(await answers(await home.open()), before);
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { claudeSession, type Said } from "../../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";

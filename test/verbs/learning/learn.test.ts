@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
 import { claudeSession, type Said } from "../../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
-import { modelServer } from "../../model/model-server.ts";
+import { modelServer } from "../../models/model-server.ts";
 
 const RULE: readonly Said[] = [{ person: "You must never push to main." }];
 
@@ -82,17 +82,6 @@ test("a dry run names the sessions and what a model would need, calls nobody and
   assert.ok(estimate.inputTokens > 500);
   assert.deepEqual(dump(), before);
   assert.deepEqual([server.requests.length, await memory.list({ status: "all" })], [0, []]);
-});
-
-test("a session is sent in parts of the size that the settings say", async (t) => {
-  const { open } = await desk(t, {
-    settings: {
-      "models.default": "ollama/none@http://127.0.0.1:9",
-      "models.dailyTokenCap": "1000000",
-      "memories.extractionAnswerTokens": "300",
-    },
-  });
-  assert.equal((await (await open()).learnable()).estimate.mostOutputTokens, 300);
 });
 
 test("doctor reports sessions that are pending for more than seven days, until they are extracted", async (t) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { claudeSession, type Said } from "../../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
@@ -239,10 +239,8 @@ test("the reason why something was not learned is the rule that refused it", asy
     { person: "Maybe we should always use pnpm." },
   ]);
   const [refused] = await memory.whyNot("always use pnpm");
-  assert.deepEqual(
-    [refused?.taken, refused?.reason],
-    [false, "it is not certain; said once, and likely to last: it is a suggestion"],
-  );
+  assert.equal(refused?.taken, false);
+  assert.match(refused?.reason ?? "", /^it is not certain; said once: in more sessions, it becomes a suggestion/);
   const [taken] = await memory.whyNot("never push to main");
   assert.deepEqual([taken?.rule, taken?.taken], ["constraint", true]);
   assert.deepEqual(await memory.whyNot("the ferry leaves at nine"), []);

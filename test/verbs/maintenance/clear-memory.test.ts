@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";

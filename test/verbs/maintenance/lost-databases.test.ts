@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
 function removeDatabase(home: MemoryHome, name: "index.db" | "state.db"): void {

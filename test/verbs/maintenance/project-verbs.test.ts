@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { writeRecord } from "../../../src/core/record/file.ts";
 import type { MemoryRecord } from "../../../src/core/record/record.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { cloneRepo, copyTree, git, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { recordOf } from "../../fixtures/records.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { claudeFolderOf } from "../../../src/capture/memories/agent-files.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { homeWithProject, note } from "./home-with-project.ts";
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures/memories", import.meta.url));

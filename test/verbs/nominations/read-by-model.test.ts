@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { BORN } from "../../fixtures/records.ts";
-import { nominates } from "../../model/honest-model.ts";
-import { modelServer, type Reply } from "../../model/model-server.ts";
+import { nominates, textOf } from "../../models/honest-model.ts";
+import { type Body, modelServer, type Reply, type Replying } from "../../models/model-server.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** A session of two turns in a project, ended yesterday, and a model with these replies. */
 async function readSession(
   t: Cleaning,
-  replies: readonly Reply[],
-  { cap = "100000", asked = "How is the queue drained?" } = {},
+  replies: readonly Replying[],
+  { cap = "100000", asked = "How is the queue drained?", known = [] as readonly string[] } = {},
 ): Promise<{ memory: Memory; home: MemoryHome; calls: () => number }> {
   const home = memoryHome(t);
   const project = join(home.outside, "shop");
@@ -36,6 +36,9 @@ async function readSession(
   const first = await home.open(project);
   await first.set("models.default", server.setting("ollama"));
   await first.set("models.dailyTokenCap", cap);
+  home.wait(-HOUR_MS);
+  for (const text of known) await first.add({ text, type: "policy", scope: "project" });
+  home.wait(HOUR_MS);
   await first.importSessions({ agent: "claude-code", file });
   home.wait(24 * HOUR_MS);
   return { memory: await home.open(project), home, calls: () => server.requests.length };
@@ -90,15 +93,90 @@ for (const order of ["first", "last"]) {
   });
 }
 
-test("after two invalid answers only the rules extract, and the ledger says why", async (t) => {
-  const { memory, calls } = await readSession(t, [{ text: "no JSON" }, { text: "again none" }]);
-  const { byRulesAlone, ...counts } = await memory.extract();
-  assert.deepEqual(counts, { sessions: 1, remembered: 0, proposed: 0, failed: 0 });
-  assert.match(byRulesAlone?.[0]?.reason ?? "", /is invalid, also after a retry/);
-  assert.equal(calls(), 2);
-  const { jobs, spending } = memory.work();
-  assert.deepEqual(jobs, [{ kind: "extract", status: "done", count: 1 }]);
-  assert.equal(spending[0]?.calls, 2);
+const QUOTED = "Use pnpm in this repo, not npm.";
+const LESSON = answer([nominates(QUOTED, { text: "This repo uses pnpm, not npm.", type: "preference" })]);
+
+/** How each bad answer ends, and when the reader is asked again. */
+const BAD: readonly (readonly [what: string, replies: readonly Reply[], reason: RegExp, pauseMs: number])[] = [
+  ["garbage", [{ text: "no JSON" }, { text: "again none" }], /is invalid, also after a retry/, 24 * HOUR_MS],
+  ["an answer that was cut", [{ text: '{"memories": [{"quo' }, { text: '{"mem' }], /is invalid/, 24 * HOUR_MS],
+  ["a 401", [{ status: 401, raw: "no" }], /401/, 0],
+];
+
+for (const [what, replies, reason, pauseMs] of BAD)
+  test(`after ${what} the session stays unread, with its reason, and nothing is lost`, async (t) => {
+    const { memory, home, calls } = await readSession(t, [...replies, LESSON], { asked: QUOTED });
+    const { byRulesAlone, sessions } = await memory.extract();
+    assert.equal(sessions, 1);
+    assert.match(byRulesAlone?.[0]?.reason ?? "", reason);
+    assert.equal(calls(), replies.length);
+    assert.deepEqual(await memory.list({ status: "all" }), []);
+    const [why] = await memory.whyNot("shop");
+    assert.equal(why?.taken ?? false, false);
+    home.wait(pauseMs);
+    const later = await home.open(memory.project!.root);
+    assert.equal((await later.extract()).remembered, 1);
+    assert.equal(calls(), replies.length + 1);
+    assert.equal((await later.extract()).sessions, 0, "it is read once");
+  });
+
+test("the reader's sentence is the record, and the quote its proof", async (t) => {
+  const { memory } = await readSession(t, [LESSON], { asked: QUOTED });
+  await memory.extract();
+  const [kept] = await memory.list({ status: "active" });
+  assert.deepEqual(
+    [kept?.text, kept?.quote, kept?.trust, kept?.type],
+    ["This repo uses pnpm, not npm", QUOTED, "person", "preference"],
+  );
+  assert.match(readFileSync(kept!.file!, "utf8"), /^quote: "?Use pnpm in this repo, not npm\.?"?$/m);
+});
+
+test("words that neither the quote nor the talk around it has are taken out, or the sentence waits", async (t) => {
+  const asked = "Use pnpm in this repo for the installs of the shop. Ask before a migration of the shop.";
+  const { memory } = await readSession(
+    t,
+    [
+      answer([
+        nominates("Use pnpm in this repo for the installs of the shop.", {
+          text: "Use pnpm for the installs of the shop (version 9.1).",
+          type: "preference",
+        }),
+        nominates("Ask before a migration of the shop.", { text: "Ask Maria before a migration.", type: "policy" }),
+      ]),
+    ],
+    { asked },
+  );
+  assert.deepEqual(await memory.extract(), { sessions: 1, remembered: 1, proposed: 1, failed: 0 });
+  const [kept] = await memory.list({ status: "active" });
+  assert.equal(kept?.text, "Use pnpm for the installs of the shop");
+  const [waits] = await memory.suggestions("pending");
+  assert.deepEqual([waits?.text, waits?.reason], ["Ask Maria before a migration", 'Nothing in the talk says "Maria".']);
+});
+
+test("a reader is shown what is remembered, and can say that it is said again, or replaced", async (t) => {
+  const asked = "We deploy the shop on Mondays. Deploys of the shop need a ticket!";
+  const idOf = (body: Body, words: string): string =>
+    new RegExp(`"id":"(rec_\\w+)","text":"${words}`).exec(textOf(body))![1]!;
+  const reply = (body: Body): Reply =>
+    answer([
+      nominates("We deploy the shop on Mondays.", {
+        ...{ text: "The shop is deployed on Mondays.", type: "policy" },
+        supersedes: idOf(body, "The shop is deployed on Fridays"),
+      }),
+      nominates("Deploys of the shop need a ticket!", {
+        ...{ text: "A ticket is needed for each deploy of the shop.", type: "policy" },
+        again: idOf(body, "Every deploy has a ticket"),
+      }),
+    ]);
+  const { memory } = await readSession(t, [reply], {
+    asked,
+    known: ["The shop is deployed on Fridays", "Every deploy has a ticket"],
+  });
+  await memory.extract();
+  const active = (await memory.list({ status: "active" })).map(({ text }) => text).sort();
+  assert.deepEqual(active, ["Every deploy has a ticket", "The shop is deployed on Mondays"]);
+  const [gone] = await memory.list({ status: "superseded" });
+  assert.equal(gone?.text, "The shop is deployed on Fridays");
 });
 
 test("without a token budget no model is called", async (t) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../../src/core/base/config.ts";
-import type { KeptSession } from "../../../src/store/local/rows/sessions.ts";
+import type { KeptSession } from "../../../src/store/rows/sessions.ts";
 import { lacksConsent, readerName } from "../../../src/verbs/nominations/reader-model.ts";
 
 const context = (settings: Readonly<Record<string, unknown>>) =>

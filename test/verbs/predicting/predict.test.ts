@@ -1,6 +1,6 @@
 /** `predict` and the tables for shells, over a real memory: who counts, what is never offered, what forgetting leaves. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { FIRST_MS } from "../../fixtures/command-events.ts";
@@ -34,7 +34,22 @@ test("the next command of a routine is predicted, and why", async (t) => {
   assert.equal(tables(home).length, 1);
 });
 
-test("no high risk, no secret, no message of one occasion, and no agent's command unless it is asked for", async (t) => {
+test("an imported history without directories predicts in every project, and what is run there counts more", async (t) => {
+  const home = memoryHome(t);
+  const [repo, other] = [makeRepo(t), makeRepo(t)];
+  const file = join(home.outside, "bash_history");
+  writeFileSync(file, `${rounds(ROUTINE).join("\n")}\n`);
+  await (await home.open(repo, later)).importHistory({ source: "bash", file });
+  const offered = async (at: string): Promise<string[]> =>
+    (await (await home.open(at, later)).predict({ after: ["git add ."] })).map(({ command }) => command);
+  assert.equal((await offered(repo))[0], "git commit");
+  spool(home.path, typed(rounds(["git add .", "make check"]), { cwd: repo }));
+  assert.equal((await offered(repo))[0], "make check");
+  assert.equal((await offered(other))[0], "git commit");
+  assert.ok(!(await offered(other)).includes("make check"));
+});
+
+test("no high risk, no secret, no message of one occasion, and no agent's command", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const token = `ghp_${"3F9A0C7E5B81D264".repeat(3).slice(0, 36)}`;
@@ -46,10 +61,6 @@ test("no high risk, no secret, no message of one occasion, and no agent's comman
   const offered = async () => (await memory.predict({ limit: 50 })).map(({ command }) => command);
   assert.deepEqual(await offered(), ["make"]);
   assert.doesNotMatch(tables(home).join(), /^=.*(?:rm -rf|cargo)|ghp_|secret|today/m);
-  await memory.set("predict.agents", "true");
-  const asked = await home.open(repo, later);
-  assert.ok((await asked.predict({ limit: 50 })).some(({ command }) => command === "cargo check"));
-  assert.match(tables(home).join(), /cargo check/);
 });
 
 test("what was forgotten is in no table, and a deleted index changes no answer", async (t) => {

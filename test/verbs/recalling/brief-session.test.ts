@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
-import { journalOf } from "../../../src/store/local/spool/journal.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
+import { journalOf } from "../../../src/store/spool/journal.ts";
 import type { BriefAnswer } from "../../../src/verbs/recalling/brief.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 

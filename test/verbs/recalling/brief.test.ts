@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { HOUR_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import type { BriefAnswer } from "../../../src/verbs/recalling/brief.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
-import { openPassages } from "../../../src/store/local/databases/passages-db.ts";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import { openIndex } from "../../../src/store/databases/index-db.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { claudeLines, type Exchange, write } from "../../fixtures/transcripts/write.ts";
-import { embeddingServer } from "../../model/embed/embedding-server.ts";
+import { embeddingServer } from "../../models/embed/embedding-server.ts";
 
 const TALK: readonly Exchange[] = [
   { asked: "Please give the vessel a red coat.", answered: "Done." },
@@ -73,9 +73,8 @@ for (const embedder of ["none", "static", "a server"])
       Promise.all(queries.map(async (query) => ({ ...(await recalled(from, query)), receipt: "" })));
     const before = await answers(memory);
     home.close();
-    const { passagesFile, indexFile } = homeFrom({ oldhandHome: home.path });
-    for (const file of [passagesFile, indexFile])
-      for (const ending of ["", "-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
+    const { indexFile } = homeFrom({ oldhandHome: home.path });
+    for (const ending of ["", "-wal", "-shm"]) rmSync(`${indexFile}${ending}`, { force: true });
     assert.deepEqual(await answers(await home.open()), before);
   });
 
@@ -105,11 +104,11 @@ test("learning completes the vectors, and a new message gets its own", async (t)
 test("forgetting a session leaves no vector of it", async (t) => {
   const { home, memory } = await talked(t, "static");
   await recalled(memory, "blood");
-  const { passagesFile } = homeFrom({ oldhandHome: home.path });
+  const { indexFile } = homeFrom({ oldhandHome: home.path });
   const bytesOf = (): Buffer => {
-    const passages = openPassages(homeFrom({ oldhandHome: home.path }));
-    const row = passages.database.sql("SELECT vectors FROM vectors").get();
-    passages.close();
+    const index = openIndex(homeFrom({ oldhandHome: home.path }), () => {});
+    const row = index.sql("SELECT vectors FROM vectors").get();
+    index.close();
     return Buffer.from((row?.vectors as Uint8Array | undefined) ?? []);
   };
   const vector = bytesOf().subarray(0, 128);
@@ -117,7 +116,7 @@ test("forgetting a session leaves no vector of it", async (t) => {
   await memory.forget([], undefined, { session: memory.sessions({ limit: 1 })[0]!.id });
   home.close();
   assert.equal(bytesOf().length, 0);
-  assert.equal(readFileSync(passagesFile).includes(vector), false);
+  assert.equal(readFileSync(indexFile).includes(vector), false);
 });
 
 test("an embedder that does not exist cannot be set", async (t) => {

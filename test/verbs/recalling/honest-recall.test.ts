@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { claudeLines, type Exchange, write } from "../../fixtures/transcripts/write.ts";
 
@@ -88,7 +88,7 @@ test("an index that was cleared in the middle of indexing gives the same answers
   const before = await results(memory, "is buoy 77 green");
   home.close();
   for (const ending of ["", "-wal", "-shm"])
-    rmSync(`${homeFrom({ oldhandHome: home.path }).passagesFile}${ending}`, { force: true });
+    rmSync(`${homeFrom({ oldhandHome: home.path }).indexFile}${ending}`, { force: true });
   assert.deepEqual(await results(await home.open(), "is buoy 77 green"), before);
 });
 

@@ -2,15 +2,16 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
-import { openForHook } from "../../../src/open/open-for-hook.ts";
-import { openForReading } from "../../../src/open/open-for-reading.ts";
-import { openIndex } from "../../../src/store/local/databases/index-db.ts";
-import { homeFrom } from "../../../src/store/local/files/home.ts";
+import type { Memory } from "../../../src/main/memory.ts";
+import { openForReading } from "../../../src/main/open-call.ts";
+import { openForHook } from "../../../src/main/open-for-hook.ts";
+import { openIndex } from "../../../src/store/databases/index-db.ts";
+import { homeFrom } from "../../../src/store/files/home.ts";
+import { reading } from "../../../src/verbs/recalling/read-verbs.ts";
 import { recalled } from "../../../src/verbs/recalling/recall.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
-import { embeddingServer } from "../../model/embed/embedding-server.ts";
+import { embeddingServer } from "../../models/embed/embedding-server.ts";
 
 const DOCTOR = "The doctor wants the blood pressure every morning";
 const OTHERS = ["Compile the parser with two jobs", "Invoices go to accounting on Monday"];
@@ -31,9 +32,9 @@ const texts = async (memory: Pick<Memory, "recall">, query = QUESTION) =>
 test("a record is found by its meaning, without a word of the question", async (t) => {
   const { memory, home } = await kept(t, "static");
   assert.equal((await texts(memory))[0], DOCTOR);
-  const reading = await openForReading(home.env(), {});
-  assert.equal((await texts(reading))[0], DOCTOR);
-  reading.close();
+  const { context, close } = await openForReading(home.env(), {});
+  assert.equal((await texts(reading(context)))[0], DOCTOR);
+  close();
   assert.deepEqual(await texts((await kept(t, "none")).memory), []);
 });
 

@@ -74,7 +74,7 @@ test("a plain directory becomes a project when a person confirms it", async (t) 
   const home = memoryHome(t);
   const memory = await home.open();
   assert.equal(memory.project, undefined);
-  const { openMemory } = await import("../../../src/open/memory.ts");
+  const { openMemory } = await import("../../../src/main/memory.ts");
   const asked = await openMemory(home.env(), { settle: "all", note: () => {}, asProject: true });
   const { record } = await asked.add({ text: "Sources are in src", scope: "project" });
   assert.equal(record!.projectRoot, home.outside);
@@ -129,6 +129,17 @@ test("a secret is refused, named by its kind, and reaches no file", async (t) =>
     assert.ok(!reason!.includes(secret));
   }
   assert.deepEqual(await memory.list({ status: "all" }), []);
+});
+
+test("the refusal of a stated secret shows the words around it, and not the secret", async (t) => {
+  const memory = await memoryHome(t).open();
+  const said = ["wifi password is correct horse battery staple", "password Winter2026", "login is root / toor"];
+  const reasons = await Promise.all(said.map(async (text) => (await memory.add({ text })).reason));
+  assert.deepEqual(reasons, [
+    'It contains a secret (told-password): "wifi password is [secret:told-password]". Remove the secret and try again.',
+    'It contains a secret (told-password): "password [secret:told-password]". Remove the secret and try again.',
+    'It contains a secret (told-password): "login is root / [secret:told-password]". Remove the secret and try again.',
+  ]);
 });
 
 test("empty text, text that is too long and an invalid date are refused with what to do", async (t) => {

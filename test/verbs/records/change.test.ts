@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
 const HOUR = 3_600_000;
@@ -31,9 +31,14 @@ test("an update changes text and fields, and is in the history", async (t) => {
   assert.deepEqual(
     revisions.map(({ why, before, after, atMs }) => [why, before?.text, after?.text, atMs]),
     [
-      [{ verb: "add", by: "a person, on the command line" }, undefined, LIMIT, Date.parse("2026-03-01T10:00:00Z")],
       [
-        { verb: "update", by: "a person, on the command line" },
+        { verb: "add", actor: "person", by: "a person, on the command line" },
+        undefined,
+        LIMIT,
+        Date.parse("2026-03-01T10:00:00Z"),
+      ],
+      [
+        { verb: "update", actor: "person", by: "a person, on the command line" },
         LIMIT,
         "The API allows 200 calls a minute",
         Date.parse("2026-03-01T11:00:00Z"),

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
@@ -231,7 +231,7 @@ function asBefore(home: MemoryHome): void {
   home.close();
   const db = new DatabaseSync(join(home.path, "state.db"));
   db.exec(
-    "DROP TABLE confirmed; DROP TABLE declined; DROP TABLE statements; DROP TABLE cures; DROP TABLE guard_log; DROP TABLE session_acts; DROP TABLE synced; DROP TABLE briefings; DROP TABLE briefed; DROP TABLE session_signs; DROP TABLE advice; DROP TABLE team_spaces; DROP TABLE team_projects; DROP TABLE team_records; DROP TABLE team_outbox; ALTER TABLE events DROP COLUMN place; ALTER TABLE events DROP COLUMN inferred; ALTER TABLE events DROP COLUMN purpose; ALTER TABLE suggestions DROP COLUMN change; DROP VIEW chunk_texts; DROP VIEW said; DROP TRIGGER turns_delete_text; DROP TABLE texts; ALTER TABLE turns DROP COLUMN text_no; ALTER TABLE chunks DROP COLUMN parts; PRAGMA user_version = 9",
+    "DROP TABLE confirmed; DROP TABLE declined; DROP TABLE statements; DROP TABLE cures; DROP TABLE guard_log; DROP TABLE session_acts; DROP TABLE briefings; DROP TABLE briefed; DROP TABLE advice; DROP TABLE remotes; DROP TABLE agreed; DROP TABLE outbox; ALTER TABLE events DROP COLUMN place; ALTER TABLE events DROP COLUMN inferred; ALTER TABLE events DROP COLUMN purpose; ALTER TABLE suggestions DROP COLUMN change; ALTER TABLE revisions DROP COLUMN actor; DROP VIEW chunk_texts; DROP VIEW said; DROP TRIGGER turns_delete_text; DROP TABLE texts; ALTER TABLE turns DROP COLUMN text_no; ALTER TABLE chunks DROP COLUMN parts; PRAGMA user_version = 9",
   );
   db.close();
 }

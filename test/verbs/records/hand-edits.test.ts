@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, 
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
 const LIMIT = "The API allows 100 calls a minute";
@@ -70,7 +70,7 @@ test("an update does not overwrite a manual edit made meanwhile: both are kept",
   const { id, file } = await added(home);
   const memory = await home.open();
   await memory.get(id);
-  const { openMemory } = await import("../../../src/open/memory.ts");
+  const { openMemory } = await import("../../../src/main/memory.ts");
   let edited = false;
   const slow = await openMemory(
     home.env({
@@ -142,7 +142,7 @@ test("a file moved to another category folder is reclassified", async (t) => {
   const { id, file } = await added(home);
   renameSync(file, join(categoryFolder(home, "principles"), "limit.md"));
   const { type, category, priority } = await (await home.open()).get(id);
-  assert.deepEqual({ type, category, priority }, { type: "policy", category: "principles", priority: "critical" });
+  assert.deepEqual({ type, category, priority }, { type: "policy", category: "principles", priority: "high" });
 });
 
 test("a copied file is not a second record; without its id line it is one", async (t) => {
@@ -252,8 +252,8 @@ describe("missing files", { concurrency: true }, () => {
     assert.deepEqual(
       (await memory.history(id)).revisions.map(({ why }) => why),
       [
-        { verb: "add", by: "a person, on the command line" },
-        { verb: "hand", by: "a person, by deleting the file" },
+        { verb: "add", actor: "person", by: "a person, on the command line" },
+        { verb: "hand", actor: "person", by: "a person, by deleting the file" },
       ],
     );
     const agent = await home.open(undefined, { isAgent: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { platform } from "node:os";
 import { type TestContext, test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import type { PlannerContext } from "../../../src/plan/context.ts";
 import { FIRST_MS } from "../../fixtures/command-events.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";

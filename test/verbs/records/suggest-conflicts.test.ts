@@ -9,7 +9,7 @@ async function contradicted(t: Parameters<typeof memoryHome>[0]) {
   const mine = await (await home.open()).add({ text: "Deploy with make ship", type: "decision", key: "deploy" });
   const agent = await home.open(project, { isAgent: true });
   const theirs = await agent.add({
-    text: "Deploy with kubectl apply",
+    text: "The shop is deployed by kubectl apply",
     type: "decision",
     key: "deploy",
     scope: "project",
@@ -61,5 +61,9 @@ test("records that agree are no conflict", async (t) => {
   await (await home.open()).add({ text: "Use pnpm", type: "decision" });
   const agent = await home.open(project, { isAgent: true });
   await agent.add({ text: "This repository uses pnpm for everything", type: "decision", scope: "project" });
-  assert.deepEqual(await (await home.open(project)).suggestions("pending"), []);
+  const pending = await (await home.open(project)).suggestions("pending");
+  assert.deepEqual(
+    pending.filter(({ act }) => act !== "edit"),
+    [],
+  );
 });

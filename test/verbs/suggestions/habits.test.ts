@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { approvedRun } from "../../fixtures/approved-run.ts";
 import { FIRST_MS } from "../../fixtures/command-events.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";

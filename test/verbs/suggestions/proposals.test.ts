@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
-import type { Memory } from "../../../src/open/memory.ts";
+import type { Memory } from "../../../src/main/memory.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
-const RULE = "Never push to main directly";
+const RULE = "Never name customers directly";
 const AS_AGENT = { isAgent: true, face: "mcp" } as const;
 
 /** A person's rule, and what an agent asked to do with it. */
@@ -30,14 +30,14 @@ type Case = {
 
 const CASES: Readonly<Record<string, Case>> = {
   "a new text": {
-    ask: (agent, id) => agent.update(id, { text: "Push to main" }),
+    ask: (agent, id) => agent.update(id, { text: "Name customers" }),
     act: "edit",
-    label: `Change "${RULE}" to "Push to main"`,
+    label: `Change "${RULE}" to "Name customers"`,
     changes: [
-      { field: "text", before: RULE, after: "Push to main" },
-      { field: "key", before: "never-push-to-main-directly", after: "push-to-main" },
+      { field: "text", before: RULE, after: "Name customers" },
+      { field: "key", before: "never-name-customers-directly", after: "name-customers" },
     ],
-    becomes: { text: "Push to main", type: "policy", status: "active" },
+    becomes: { text: "Name customers", type: "policy", status: "active" },
   },
   "new tags": {
     ask: (agent, id) => agent.update(id, { tags: ["git"] }),
@@ -206,7 +206,7 @@ test("a suggestion of an older version shows what it would change, before anythi
   const person = await home.open();
   const shown = await person.suggestion(suggestion.id);
   assert.deepEqual([shown.act, shown.label], ["archive", `Archive: ${RULE}`]);
-  await assert.rejects(person.accept(suggestion.id), { code: "conflict", message: /Archive: Never push/ });
+  await assert.rejects(person.accept(suggestion.id), { code: "conflict", message: /Archive: Never name/ });
   assert.equal((await person.get(id)).status, "active");
   await person.accept(suggestion.id);
   assert.equal((await person.get(id)).status, "archived");

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import { compressedLines } from "../../../../src/capture/agents/transcript/compressed.ts";
-import type { Memory } from "../../../../src/open/memory.ts";
+import type { Memory } from "../../../../src/main/memory.ts";
 import { type MemoryHome, memoryHome } from "../../../fixtures/memory-home.ts";
 import { layRecorded, recordingNamed } from "../../../fixtures/transcripts/recorded.ts";
 

@@ -4,7 +4,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { agentNamed } from "../../../../src/capture/agents/sources.ts";
+import { readClaudeCode } from "../../../../src/agents/format/claude-code.ts";
+import { readerOf } from "../../../../src/capture/agents/find-transcripts.ts";
 import {
   importTranscript,
   type TranscriptCursor,
@@ -131,11 +132,11 @@ test("only an added turn is read again", (t) => {
 
 test("an interrupted import continues from there and loses nothing", () => {
   const file = transcript("claude-code.jsonl");
-  const agent = agentNamed("claude-code")!;
+  const agent = { ...readerOf("claude-code")!, read: readClaudeCode };
   const full = take("claude-code", file);
   const count = full.turns.length + full.chunks.length + full.events.length;
   for (let stop = 0; stop < count; stop++) {
-    const { items, end } = importTranscript({ ...agent, readLine: agent.readLine! }, file);
+    const { items, end } = importTranscript(agent, file);
     const first: TranscriptItem[] = [];
     for (const item of items) if (first.push(item) > stop) break;
     const second = take("claude-code", file, next(end().cursor));

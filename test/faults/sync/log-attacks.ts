@@ -1,0 +1,49 @@
+/** What somebody with write access to the remote can put in place of a machine's log: without a key, or with that machine's. */
+import type { RecordId } from "../../../src/core/record/record.ts";
+import type { MemoryHome } from "../../fixtures/memory-home.ts";
+import { hostileLog, logIn, machineOf, newKey, signedAs } from "./forged-log.ts";
+import type { Files, RemoteWriter } from "./remote-writer.ts";
+
+type Attacked = { readonly writer: RemoteWriter; readonly records: readonly RecordId[] };
+
+export type Victim = { readonly id: string; readonly home: MemoryHome; readonly files: Files };
+
+/** Puts something in the place of the victim's folder, or beside it. */
+export type Attack = (at: Attacked, victim: Victim) => void;
+
+/** By somebody without any key of the person. */
+export const BY_A_WRITER: Readonly<Record<string, Attack>> = {
+  "a log of any other key with a higher number": ({ writer, records }, { id, files }) =>
+    writer.write(id, signedAs(hostileLog(logIn(id, files), records, { ahead: 100, files }), newKey())),
+  "a log of any other key that continues the real one": ({ writer, records }, { id, files }) =>
+    writer.write(id, signedAs(hostileLog(logIn(id, files), records, { files }), newKey())),
+  "the machine's own key in the list and another one's signature": ({ writer, records }, { id, home, files }) =>
+    writer.write(id, signedAs(hostileLog(logIn(id, files), records), newKey(), { claims: machineOf(home).publicKey })),
+  "another list below the real signature": ({ writer }, { id, files }) =>
+    writer.write(id, new Map([...files, ["machine.json", files.get("machine.json")!.replace('"seq": ', '"seq": 9')]])),
+  "no records, although the list names them": ({ writer }, { id, files }) =>
+    writer.write(id, new Map([...files].filter(([path]) => !path.startsWith("records/")))),
+  "another text in a record": ({ writer }, { id, files }) =>
+    writer.write(id, new Map([...files].map(([path, text]) => [path, path.endsWith(".md") ? `${text}evil\n` : text]))),
+  "no tombstones": ({ writer }, { id, files }) =>
+    writer.write(id, new Map([...files].filter(([path]) => path !== "tombstones.jsonl"))),
+  "nothing at all": ({ writer }, { id }) => writer.write(id, undefined),
+  "half a list": ({ writer }, { id, files }) =>
+    writer.write(id, new Map([...files, ["machine.json", files.get("machine.json")!.slice(0, 200)]])),
+};
+
+/** By somebody who has the key of the machine. */
+export const BY_A_THIEF: Readonly<Record<string, Attack>> = {
+  "a fork": ({ writer, records }, { id, home, files }) =>
+    writer.write(id, signedAs(hostileLog(logIn(id, files), records, { ahead: 0 }), machineOf(home))),
+  "a fork that went on": ({ writer, records }, { id, home, files }) => {
+    const log = logIn(id, files);
+    const fork = { ...hostileLog(log, records), earlier: ["0".repeat(64), ...log.earlier] };
+    writer.write(id, signedAs(fork, machineOf(home)));
+  },
+  "a gap": ({ writer, records }, { id, home, files }) =>
+    writer.write(
+      id,
+      signedAs({ ...hostileLog(logIn(id, files), records, { ahead: 5 }), earlier: [] }, machineOf(home)),
+    ),
+};

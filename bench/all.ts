@@ -17,8 +17,6 @@ for (const name of [
   "mcp.ts",
   "transcripts.ts",
   "learn-quality.ts",
-  "lift.ts",
-  "lift-replay.ts",
   "pasted-text.ts",
   "planner.ts",
   "page.ts",

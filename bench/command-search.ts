@@ -11,10 +11,11 @@ import { readConfig } from "../src/core/base/config.ts";
 import type { Rank } from "../src/core/search/search-hits.ts";
 import { known } from "../src/core/search/vectors.ts";
 import { queryTerms } from "../src/core/text/words.ts";
-import { commandCandidates, rankCommands } from "../src/recall/rank-commands.ts";
-import { openCommands } from "../src/store/local/databases/commands-db.ts";
-import { homeFrom } from "../src/store/local/files/home.ts";
-import { shippedEmbedder } from "../src/store/local/piece-table.ts";
+import { commandCandidates, rankCommands } from "../src/search/rank-commands.ts";
+import { openIndex } from "../src/store/databases/index-db.ts";
+import { homeFrom } from "../src/store/files/home.ts";
+import { commandEntriesOf } from "../src/store/index/commands/command-entries.ts";
+import { shippedEmbedder } from "../src/store/piece-table.ts";
 import type { Transcript } from "./recall-quality/corpus.ts";
 import type { Dumped } from "./recall-quality/features-file.ts";
 import { imported, type Searched } from "./recall-quality/home.ts";
@@ -88,8 +89,9 @@ type Dumping = { readonly person: string; readonly embedder: string; readonly qu
 
 function featuresOf({ home }: Searched, { person, embedder, questions }: Dumping): Dumped[] {
   const state = new DatabaseSync(join(home, "home", "state.db"), { readOnly: true });
-  const commands = openCommands(homeFrom({ oldhandHome: join(home, "home") }));
-  const lineOf = commands.database.sql("SELECT event FROM lines WHERE row = ?");
+  const index = openIndex(homeFrom({ oldhandHome: join(home, "home") }), () => {});
+  const commands = commandEntriesOf(index);
+  const lineOf = index.sql("SELECT event FROM commands WHERE row = ?");
   const commandOf = state.prepare("SELECT command FROM events WHERE id = ?");
   const embed = embedder === "none" ? undefined : shippedEmbedder(readConfig({}))?.embedOne;
   const found = questions.map(({ text, command }): Dumped => {
@@ -105,7 +107,7 @@ function featuresOf({ home }: Searched, { person, embedder, questions }: Dumping
     commands.find(text, { limit: LIMIT, rank, vector });
     return { person, text, evidence: 1, rows };
   });
-  commands.close();
+  index.close();
   state.close();
   return found;
 }
@@ -122,7 +124,8 @@ function reportUnshared({ home }: Searched, questions: readonly Asked[]): void {
       for (const short of at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word])
         asked.set(short, (asked.get(short) ?? new Set()).add(command));
   }
-  const commands = openCommands(homeFrom({ oldhandHome: join(home, "home") }));
+  const index = openIndex(homeFrom({ oldhandHome: join(home, "home") }), () => {});
+  const commands = commandEntriesOf(index);
   const state = new DatabaseSync(join(home, "home", "state.db"), { readOnly: true });
   const commandOf = state.prepare("SELECT command FROM events WHERE id = ?");
   const embed = shippedEmbedder(readConfig({}))!.embedOne;
@@ -133,7 +136,7 @@ function reportUnshared({ home }: Searched, questions: readonly Asked[]): void {
       .find(text, { limit: 30, rank: rankCommands, vector: known({ vector: embed(text), by: "table" }) })
       .map(({ event, closeness }) => ({ closeness, isRight: right.has(String(commandOf.get(event)?.command)) })),
   );
-  commands.close();
+  index.close();
   state.close();
   console.log(`\n${unshared.length} of ${asked.size} short questions share no word with a line`);
   for (const least of [0.2, 0.3, 0.4, 0.5, 0.6]) {

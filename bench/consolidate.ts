@@ -1,10 +1,11 @@
 /** One consolidation pass over many records and episodes, against copying the same records through JSON: `node bench/consolidate.ts`. */
-import { consolidationPass } from "../src/consolidate/consolidation-pass.ts";
+
 import { DAY_MS } from "../src/core/base/clock.ts";
 import { derivedId } from "../src/core/base/id.ts";
 import type { Episode } from "../src/core/event/event.ts";
 import type { Kept } from "../src/core/ports.ts";
 import { TYPES } from "../src/core/record/record.ts";
+import { consolidationPass } from "../src/learn/consolidate/consolidation-pass.ts";
 import { keptRecord } from "../test/fixtures/records.ts";
 import { sentence } from "./sentences.ts";
 

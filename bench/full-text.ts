@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { queryTerms } from "../src/core/text/words.ts";
-import { rankEntries } from "../src/recall/rank-entries.ts";
-import { createFullText, findWords, putWords } from "../src/store/local/index/full-text/full-text.ts";
+import { rankEntries } from "../src/search/rank-entries.ts";
+import { createFullText, findWords, putWords } from "../src/store/index/full-text/full-text.ts";
 
 type Corpus = { readonly name: string; readonly sentences: readonly string[]; readonly queries: readonly string[] };
 

@@ -48,7 +48,7 @@ for (const person of readdirSync(join(dir, "transcripts"))) {
         ? { kind: "edit", paths: act.paths.map((path) => (path.startsWith("/") ? path : join(cwd, path))) }
         : {
             kind: "command",
-            runs: whatRuns(act.command, { cwd, home: "/home/dev", scripts: { find } }),
+            runs: whatRuns(act.command, { isThorough: true, cwd, home: "/home/dev", scripts: { find } }),
           };
     const root = /^\/home\/dev\/[^/]+/.exec(cwd)?.[0] ?? cwd;
     const place = { cwd, root, home: "/home/dev" };

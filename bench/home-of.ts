@@ -7,9 +7,9 @@ import { acceptanceHash } from "../src/core/record/acceptance.ts";
 import { writeRecord } from "../src/core/record/file.ts";
 import { categoryOf, type RecordId, TYPES } from "../src/core/record/record.ts";
 import { slug } from "../src/core/text/words.ts";
-import { openState } from "../src/store/local/databases/state-db.ts";
-import { homeFrom } from "../src/store/local/files/home.ts";
-import { acceptancesOf } from "../src/store/local/rows/acceptances.ts";
+import { openState } from "../src/store/databases/state-db.ts";
+import { homeFrom } from "../src/store/files/home.ts";
+import { acceptancesOf } from "../src/store/rows/acceptances.ts";
 import { recordOf } from "../test/fixtures/records.ts";
 import { sentence } from "./sentences.ts";
 

@@ -1,4 +1,4 @@
-/** The cost of hooks: their time as a ratio to an empty Node, and the tokens given to a session: `node bench/hooks.ts [--rounds 21] [--only server|tokens]`. */
+/** The cost of hooks: their time as a ratio to an empty Node, and the tokens given to a session: `node bench/hooks.ts [--rounds 21] [--only server|talk|tokens]`. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { take, transcript } from "../test/fixtures/transcripts/read.ts";
 import { ASKED, WORKSHOP } from "../test/fixtures/workshop.ts";
 import { homeOf } from "./home-of.ts";
 import { question } from "./sentences.ts";
-import { serverTimes } from "./server-hooks.ts";
+import { serverTimes, withTalk } from "./server-hooks.ts";
 import { median, started } from "./started.ts";
 
 const { values } = parseArgs({
@@ -23,8 +23,9 @@ await build();
 const countTokens = await countTokensExactly();
 
 if (only === "all") await times();
-if (only !== "tokens") await serverTimes(program);
-if (only !== "server") tokens();
+if (only === "all" || only === "server") await serverTimes(program);
+if (only === "all" || only === "talk") await withTalk(program);
+if (only === "all" || only === "tokens") tokens();
 
 /** Each round starts a new session, so that every start and prompt has lines to give. */
 async function times(): Promise<void> {

@@ -1,11 +1,11 @@
 /**
  * What is learned from labelled sessions of real people, through the real import and `learn`:
- * `node bench/learn-quality.ts DIR [--show]`. Records and cures come from the program as it is; suggestions are scored
- * with weights that were trained on all other people.
+ * `node bench/learn-quality.ts DIR [--show]`. Without a reader, with one that nominates exactly the lessons, with one that adds
+ * look-alikes, wrong quotes, inventions, secrets and output of tools, and with the same nominations by the agents.
  */
 import { rmSync } from "node:fs";
-import { readMessage } from "../src/extract/message.ts";
-import { openMemory } from "../src/open/memory.ts";
+import { readMessage } from "../src/learn/message.ts";
+import { openMemory } from "../src/main/memory.ts";
 import { judgedCures, shownAfterFailures } from "./labelled/judge-cures.ts";
 import { envOf, type Nominated, nominatedBy, readBy } from "./labelled/nominated.ts";
 import { type PersonHome, personHome } from "./labelled/person-home.ts";
@@ -28,6 +28,8 @@ if (found === undefined) {
 const data: Labelled = found;
 const isShown = option === "--show";
 const lessonsAt = lessonsByMessage(data);
+const WISH =
+  /(?:^|[.,;(!] |\bplease |\balso )(?:remember(?: that|,|:| this:)|keep in mind(?: that|:)|note that|don'?t forget (?:to|that)|make a note (?:to|that|of)) \S/i;
 
 type Learned = {
   readonly records: number;
@@ -36,6 +38,9 @@ type Learned = {
   readonly inRecords: ReadonlySet<string>;
   readonly suggestions: number;
   readonly useful: number;
+  /** Of sentences that ask to remember something: how many are records. */
+  readonly wishes: number;
+  readonly wishesKept: number;
   readonly inSuggestions: ReadonlySet<string>;
   readonly cures: number;
   readonly curesRight: number;
@@ -43,7 +48,7 @@ type Learned = {
   readonly shown: number;
   readonly shownForAnother: number;
   readonly curesWorth: ReadonlySet<string>;
-  /** With the scripted reader, and with the same nominations by the agents. */
+  readonly perfect: Nominated;
   readonly read: Nominated;
   readonly nominated: Nominated;
 };
@@ -56,8 +61,8 @@ print();
 async function learnedFrom(person: string): Promise<Learned> {
   const place = personHome(data.directory, person);
   try {
-    const kept = await recordsOf(place);
-    const said = kept.flatMap(({ quote, text }) => (quote === undefined ? [] : [{ quote, text }]));
+    const records = await recordsOf(place);
+    const said = records.flatMap(({ quote, text }) => (quote === undefined ? [] : [{ quote, text }]));
     const judged = said.map((one) => ({ ...one, lessons: lessonsOf(one.quote, place, person) }));
     for (const { text, lessons } of judged) show(person, lessons.length > 0 ? "record" : "RECORD WRONG", text, lessons);
     const cures = judgedCures(data, place, person);
@@ -68,9 +73,15 @@ async function learnedFrom(person: string): Promise<Learned> {
     const lookAlikes = said.filter(({ quote }) =>
       data.lookAlikes.some((one) => one.person === person && isAbout(one.quote, quote)),
     );
-    const suggested = suggestedTo(data, person);
+    const suggested = (await suggestedTo(place)).map((one) => ({
+      ...one,
+      states: [...new Set([one.text, ...one.quotes].flatMap((quote) => lessonsOf(quote, place, person)))],
+    }));
     for (const { quotes, sessions, states } of suggested)
       show(person, `suggestion ${sessions}${states.length > 0 ? "" : " USELESS"}`, quotes.join(" | "), states);
+    const wishes = wishesOf(person);
+    const kept = wishes.filter((wish) => said.some(({ quote }) => isPartOf(quote, wish)));
+    for (const wish of wishes.filter((one) => !kept.includes(one))) show(person, "WISH LOST", wish, []);
     return {
       records: judged.length,
       right: judged.filter(({ lessons }) => lessons.length > 0).length,
@@ -85,7 +96,10 @@ async function learnedFrom(person: string): Promise<Learned> {
       shownForAnother: shown.forAnother,
       curesWrong: cures.filter(({ fix, names }) => fix !== undefined && !names).length,
       curesWorth: new Set(right.flatMap(({ fix }) => (fix?.worth ? [fix.id] : []))),
-      read: await inOwnHome(person, readBy),
+      wishes: wishes.length,
+      wishesKept: kept.length,
+      perfect: await inOwnHome(person, (...of) => readBy(...of, "perfect")),
+      read: await inOwnHome(person, (...of) => readBy(...of, "hostile")),
       nominated: await inOwnHome(person, nominatedBy),
     };
   } finally {
@@ -93,7 +107,7 @@ async function learnedFrom(person: string): Promise<Learned> {
   }
 }
 
-async function inOwnHome(person: string, learn: typeof readBy): Promise<Nominated> {
+async function inOwnHome(person: string, learn: typeof nominatedBy): Promise<Nominated> {
   const place = personHome(data.directory, person);
   try {
     const learned = await learn(data, person, place);
@@ -133,6 +147,16 @@ async function recordsOf(place: PersonHome) {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
+/** Sentences of lessons that ask to remember something, with a statement after it. */
+function wishesOf(person: string): string[] {
+  const quotes = data.lessons.filter((one) => one.person === person).map(({ quote }) => quote);
+  return quotes.filter((quote) => WISH.test(quote));
+}
+
+function isPartOf(quote: string, wish: string): boolean {
+  return normal(wish).includes(normal(quote)) || normal(quote).includes(normal(wish));
+}
+
 /** The lessons that a quote states, wherever the person said it. */
 function lessonsOf(quote: string, { said }: PersonHome, person: string): string[] {
   const ids: string[] = [];
@@ -169,6 +193,20 @@ function print(): void {
   console.table([...rows, all]);
 }
 
+/** A sentence of it, of four words at least, is said word for word in three sessions. */
+function isSaidAlike({ person, quote, session, repeats }: Lesson): boolean {
+  const texts = [{ session, text: quote }, ...repeats];
+  const sessions = Map.groupBy(
+    texts.flatMap((one) =>
+      one.text.split(/(?<=[.!?])\s/).map((text) => ({ session: one.session, text: normal(text) })),
+    ),
+    ({ text }) => text,
+  );
+  return [...sessions].some(
+    ([text, all]) => text.split(" ").length > 3 && new Set(all.map((one) => `${person} ${one.session}`)).size > 2,
+  );
+}
+
 /** Counts as "right / all". */
 function figures(who: readonly string[], learned: readonly Learned[]) {
   const sum = (pick: (one: Learned) => number): number => learned.reduce((total, one) => total + pick(one), 0);
@@ -179,6 +217,11 @@ function figures(who: readonly string[], learned: readonly Learned[]) {
     `${lessons.filter(({ id }) => ids.has(id)).length} / ${lessons.length}`;
   const explicit = own.filter(({ strength }) => strength === "explicit");
   const repeated = own.filter(({ session, repeats }) => repeats.some((one) => one.session !== session));
+  const often = own.filter(({ session, repeats }) => new Set([session, ...repeats.map((one) => one.session)]).size > 2);
+  const oftenAlike = often.filter(isSaidAlike);
+  const lessonsRead = new Set(learned.flatMap((one) => [...one.perfect.inRecords]));
+  const perfect = learned.map((one) => one.perfect);
+  const tokens = perfect.flatMap((one) => one.tokens).toSorted((a, b) => a - b);
   const worth = data.fixes.filter((fix) => who.includes(fix.person) && fix.worth);
   const sessions = new Set(data.messages.filter((one) => who.includes(one.person)).map((one) => one.session)).size;
   return {
@@ -188,6 +231,9 @@ function figures(who: readonly string[], learned: readonly Learned[]) {
     "explicit in all": share(explicit, inAny),
     "all lessons": share(own, inAny),
     repeated: share(repeated, inAny),
+    "said in 3 sessions": share(often, inAny),
+    "in these words": share(oftenAlike, inAny),
+    wishes: `${sum((one) => one.wishesKept)} / ${sum((one) => one.wishes)}`,
     "useful suggestions": `${sum((one) => one.useful)} / ${sum((one) => one.suggestions)}`,
     "a session": (sum((one) => one.suggestions) / sessions).toFixed(1),
     "cures right, wrong, not labelled": [
@@ -196,6 +242,10 @@ function figures(who: readonly string[], learned: readonly Learned[]) {
       sum((one) => one.cures - one.curesRight - one.curesWrong),
     ].join(", "),
     "shown, for another command": `${sum((one) => one.shown)}, ${sum((one) => one.shownForAnother)}`,
+    "perfect reader": share(own, lessonsRead),
+    "perfect, its sentence": perfect.reduce((total, one) => total + one.clear, 0),
+    "perfect, waits": perfect.reduce((total, one) => total + one.proposed, 0),
+    "calls, tokens at the median, at most": `${tokens.length}, ${tokens[Math.floor(tokens.length / 2)] ?? 0}, ${tokens.at(-1) ?? 0}`,
     "with a reader": share(own, new Set(learned.flatMap((one) => [...one.read.lessons]))),
     "with nominations": share(own, new Set(learned.flatMap((one) => [...one.nominated.lessons]))),
     "look-alikes as records: reader, nominations": [

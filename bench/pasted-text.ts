@@ -4,7 +4,7 @@
  * taken from lines that they typed, a lesson is missed. The code was developed on three of the seven people.
  */
 import { readFileSync, rmSync } from "node:fs";
-import { captureFrom } from "../src/extract/message.ts";
+import { captureFrom } from "../src/learn/message.ts";
 import { personHome } from "./labelled/person-home.ts";
 import { labelledSessions, placeKey } from "./labelled/sessions-data.ts";
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseLine } from "../src/core/command/steps.ts";
 import type { KnownCommand, Material } from "../src/core/plan/material.ts";
 import { groundedPlan } from "../src/plan/grounded/grounded-plan.ts";
-import { shippedEmbedder } from "../src/store/local/piece-table.ts";
+import { shippedEmbedder } from "../src/store/piece-table.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 /** Longer ones are scripts that nobody asks for again. */

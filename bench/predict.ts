@@ -1,20 +1,13 @@
 /**
  * Next-command prediction against plain rules, in one run: `node bench/predict.ts [DIR]`. DIR has the sessions of real
- * people; each one's commands are predicted with weights that were trained on all others. Without DIR only generated years
- * are used. Every command is predicted from those before it, then counted, and the weights move towards it.
+ * people. Without DIR only generated years are used. Every command is predicted from those before it, then counted.
  */
 import { familyOf } from "../src/core/command/steps.ts";
-import { adaptable } from "../src/predict/adapt.ts";
-import { type Counts, count, noCounts } from "../src/predict/counts.ts";
-import { candidates, type Usual, usualLines } from "../src/predict/features.ts";
-import { predictNext } from "../src/predict/predict.ts";
-import { shellTable } from "../src/predict/shell-table.ts";
-import type { RanStep } from "../src/predict/step.ts";
-import { TRAINED, type Weights } from "../src/predict/weigh.ts";
+import { type Counts, countRun, countSteps, predictNext, type RanStep } from "../src/detect/next-command.ts";
+import { shellTable } from "../src/detect/shell-table.ts";
 import { generateYear } from "./history-year/generate.ts";
 import { commandsByPerson } from "./predict/people.ts";
 import { tableLines, tableNext } from "./predict/table-lookup.ts";
-import { examplesOf, trained } from "./predict/train.ts";
 
 const RULES = [
   "last command",
@@ -22,7 +15,6 @@ const RULES = [
   "first-order counts",
   "history",
   "match_prev_cmd",
-  "ours, not adapted",
   "ours",
   "ours, from the table",
 ];
@@ -39,11 +31,7 @@ const [directory] = process.argv.slice(2);
 const all = new Map<string, Hits>();
 if (directory !== undefined) {
   const people = await commandsByPerson(directory);
-  const examples = new Map([...people].map(([person, steps]) => [person, examplesOf(steps)]));
-  for (const [person, steps] of people) {
-    const others = [...examples].flatMap(([name, list]) => (name === person ? [] : list));
-    report(`${person}, weights from all others`, evaluated(steps, trained(others), all));
-  }
+  for (const [person, steps] of people) report(person, evaluated(steps, all));
   report("all people", all);
 } else console.log("Without real sessions: give their directory to include them.\n");
 for (const seed of [1, 2]) {
@@ -54,14 +42,12 @@ for (const seed of [1, 2]) {
       const worked = status === "success" ? "yes" : "no";
       return { session, cwd, isAfterEdit: false, command, family: familyOf(command) ?? "", worked };
     });
-  report(`generated year ${seed}, one project, the weights as shipped`, evaluated(steps, TRAINED));
+  report(`generated year ${seed}, one project`, evaluated(steps));
 }
 
-function evaluated(steps: readonly RanStep[], trainedOn: Weights, sum?: Map<string, Hits>): Map<string, Hits> {
+function evaluated(steps: readonly RanStep[], sum?: Map<string, Hits>): Map<string, Hits> {
   const hits = new Map<string, Hits>();
-  const counts = noCounts();
-  const adapting = adaptable(trainedOn);
-  const { weights } = adapting;
+  const counts = countSteps([]);
   const ran: string[] = [];
   const after = new Map<string, Map<string, number>>();
   let table = "";
@@ -72,10 +58,8 @@ function evaluated(steps: readonly RanStep[], trainedOn: Weights, sum?: Map<stri
         counts,
         steps: steps.slice(0, at),
         isAllowed: () => true,
-        weights,
       });
     const tail = counts.tails.get(step.session) ?? [];
-    const usual = usualLines(counts);
     if (at > 0) {
       const add = (rule: string, lines: readonly string[]): void => {
         const place = lines.indexOf(step.command);
@@ -91,8 +75,7 @@ function evaluated(steps: readonly RanStep[], trainedOn: Weights, sum?: Map<stri
           });
         }
       };
-      for (const [rule, lines] of answers({ counts, tail, step, ran, after, table, usual, trainedOn, weights }))
-        add(rule, lines.slice(0, 5));
+      for (const [rule, lines] of answers({ counts, tail, step, ran, after, table })) add(rule, lines.slice(0, 5));
       add(CEILINGS[0]!, [...counts.lines.keys()]);
       add(CEILINGS[1]!, tableLines(table));
     }
@@ -101,8 +84,7 @@ function evaluated(steps: readonly RanStep[], trainedOn: Weights, sum?: Map<stri
     follows.set(step.command, (follows.get(step.command) ?? 0) + 1);
     after.set(before, follows);
     ran.push(step.command);
-    if (at > 0) adapting.observe(candidates(counts, tail, step, usual), step.command);
-    count(counts, step);
+    countRun(counts, step);
   });
   return hits;
 }
@@ -114,22 +96,9 @@ type Known = {
   readonly ran: readonly string[];
   readonly after: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly table: string;
-  readonly usual: Usual;
-  readonly trainedOn: Weights;
-  readonly weights: Weights;
 };
 
-function answers({
-  counts,
-  tail,
-  step,
-  ran,
-  after,
-  table,
-  usual,
-  trainedOn,
-  weights,
-}: Known): [string, readonly string[]][] {
+function answers({ counts, tail, step, ran, after, table }: Known): [string, readonly string[]][] {
   const last = ran.at(-1)!;
   const latest = unique(ran.slice(-500).toReversed());
   const frequent = [...counts.lines].toSorted(([, a], [, b]) => b.n - a.n || b.lastAt - a.lastAt).map(([line]) => line);
@@ -139,17 +108,15 @@ function answers({
   // The plugin takes the latest line whose predecessor was the last command, else the latest.
   const matching: string[] = [];
   for (let at = ran.length - 1; at > 0 && matching.length < 50; at--) if (ran[at - 1] === last) matching.push(ran[at]!);
-  const ours = (by: Weights): string[] =>
-    predictNext(counts, tail, step, { limit: 5, usual, weights: by }).map(({ command }) => command);
+  const ours = predictNext(counts, tail, step, { limit: 5 }).map(({ command }) => command);
   return [
     [RULES[0]!, [last, ...latest.filter((line) => line !== last)]],
     [RULES[1]!, frequent.slice(0, 5)],
     [RULES[2]!, unique([...followed, ...frequent.slice(0, 5)])],
     [RULES[3]!, latest],
     [RULES[4]!, unique([...matching, ...latest])],
-    [RULES[5]!, ours(trainedOn)],
-    [RULES[6]!, ours(weights)],
-    [RULES[7]!, tableNext(table, tail, step)],
+    [RULES[5]!, ours],
+    [RULES[6]!, tableNext(table, tail, step)],
   ];
 }
 

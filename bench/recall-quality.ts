@@ -1,6 +1,6 @@
 /**
  * How well recall finds what was said, with each embedder in one run:
- * `node bench/recall-quality.ts [--locomo DIR] [--sessions DIR] [--embedders none,static,minilm] [--minilm FOLDER] [--brief]`.
+ * `node bench/recall-quality.ts [--locomo DIR] [--sessions DIR] [--embedders none,static,transformers:MODEL] [--packages FOLDER] [--brief]`.
  */
 
 import { join } from "node:path";
@@ -17,10 +17,10 @@ const { values: options } = parseArgs({
     sessions: { type: "string", default: "../shared/data/sessions" },
     /** Whether a message of LoCoMo begins with the name of its speaker. */
     speakers: { type: "string", default: "named" },
-    /** Settings of recall.embedder; minilm needs the folder where it is installed. */
+    /** Settings of recall.embedder; transformers:MODEL needs the folder where the package is installed. */
     embedders: { type: "string", default: "none,static" },
-    minilm: { type: "string" },
-    /** Ask as a command does: with MiniLM, the question is embedded by the shipped table. */
+    packages: { type: "string" },
+    /** Ask as a command does: with a model, the question is embedded by the shipped table. */
     brief: { type: "boolean", default: false },
     only: { type: "string" },
     empty: { type: "string", default: "5" },
@@ -54,8 +54,8 @@ for (const [name, read] of data) {
   else
     for (const embedder of options.embedders.split(",")) {
       // No link is made for the others, so that none of them can use it.
-      const minilm = embedder === "minilm" ? options.minilm : undefined;
-      await measure(name, corpora, { embedder, minilm, isBrief: options.brief });
+      const packages = embedder.startsWith("transformers:") ? options.packages : undefined;
+      await measure(name, corpora, { embedder, packages, isBrief: options.brief });
     }
 }
 

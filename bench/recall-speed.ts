@@ -1,6 +1,6 @@
 /**
  * Searching session messages in process with each embedder, against a bare FTS5 query on the same table, in one run:
- * `node bench/recall-speed.ts [--sizes 1000,100000] [--minilm FOLDER]`. Without MiniLM's folder, its indexing is not measured;
+ * `node bench/recall-speed.ts [--sizes 1000,100000] [--minilm FOLDER --packages FOLDER]`. Without the folders of MiniLM and of @huggingface/transformers, its indexing is not measured;
  * searching it is, with vectors of its size that the shipped table makes.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -9,17 +9,22 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { MINILM, queryByTable, staticEmbedder } from "../src/core/search/static-embedder.ts";
 import { queryTerms } from "../src/core/text/words.ts";
-import { minilmEmbedder } from "../src/model/embed/minilm.ts";
-import { rankUnits } from "../src/recall/rank-units.ts";
-import { openPassages, type Passages } from "../src/store/local/databases/passages-db.ts";
-import { parseUnits } from "../src/store/local/databases/text-units.ts";
-import { homeFrom } from "../src/store/local/files/home.ts";
-import { installedMiniLm } from "../src/store/local/minilm-files.ts";
-import { openPieceTable } from "../src/store/local/piece-table.ts";
+import { transformersEmbedder } from "../src/models/embed/transformers-embedder.ts";
+import { rankUnits } from "../src/search/rank-units.ts";
+import type { Database } from "../src/store/databases/database.ts";
+import { openIndex } from "../src/store/databases/index-db.ts";
+import { homeFrom } from "../src/store/files/home.ts";
+import { type Passages, passagesOf } from "../src/store/index/passages/passages.ts";
+import { parseUnits } from "../src/store/index/passages/text-units.ts";
+import { openPieceTable } from "../src/store/piece-table.ts";
 import { question, sentence } from "./sentences.ts";
 
 const { values } = parseArgs({
-  options: { sizes: { type: "string", default: "1000,10000,100000" }, minilm: { type: "string" } },
+  options: {
+    sizes: { type: "string", default: "1000,10000,100000" },
+    minilm: { type: "string" },
+    packages: { type: "string", default: "" },
+  },
 });
 const PER_SESSION = 50;
 const QUESTIONS = 120;
@@ -39,10 +44,11 @@ function measure(size: number): void {
   for (const [name, embed] of Object.entries(WAYS)) {
     const directory = mkdtempSync(join(tmpdir(), "oldhand-bench-"));
     const home = homeFrom({ oldhandHome: directory });
-    const passages = openPassages(home);
+    const index = openIndex(home, () => {});
+    const passages = passagesOf(index);
     fill(passages, size, embed);
-    const { ours, theirs, words } = asked(passages, embed);
-    passages.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    const { ours, theirs, words } = asked(index, embed);
+    index.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     const [median, base] = [percentile(ours, 0.5), percentile(theirs, 0.5)];
     const cells = [
       name.padEnd(13),
@@ -51,11 +57,11 @@ function measure(size: number): void {
       `x ${(median / base).toFixed(2)}`.padStart(11),
       `x ${(percentile(ours, 0.95) / percentile(theirs, 0.95)).toFixed(2)}`.padStart(8),
       `x ${(median / percentile(words, 0.5)).toFixed(2)}`.padStart(8),
-      String(Math.round(statSync(home.passagesFile).size / size)).padStart(15),
+      String(Math.round(statSync(home.indexFile).size / size)).padStart(15),
       `${Math.round(process.memoryUsage.rss() / 1e6)} MB`.padStart(6),
     ];
     console.log(`${String(size).padStart(8)}   ${cells.join("   ")}`);
-    passages.close();
+    index.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }
@@ -87,8 +93,9 @@ function fill(passages: Passages, size: number, embed: Embed): void {
 }
 
 /** Words alone are timed in the same store, question by question: then a busy machine slows down both. */
-function asked(passages: Passages, embed: Embed): { ours: number[]; theirs: number[]; words: number[] } {
-  const bare = passages.database.raw.prepare("SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT 10");
+function asked(index: Database, embed: Embed): { ours: number[]; theirs: number[]; words: number[] } {
+  const passages = passagesOf(index);
+  const bare = index.raw.prepare("SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT 10");
   const [ours, theirs, words]: [number[], number[], number[]] = [[], [], []];
   for (let n = 0; n < QUESTIONS; n++) {
     const text = question(n);
@@ -109,15 +116,18 @@ function asked(passages: Passages, embed: Embed): { ours: number[]; theirs: numb
 
 /** What 1,000 messages cost: splitting and writing their words, and embedding them. */
 async function embedding(): Promise<void> {
-  const files = values.minilm === undefined ? undefined : installedMiniLm({ embedderDirectory: values.minilm });
+  const { minilm, packages } = values;
+  const place = { directory: packages, table: undefined };
+  const byModel = minilm === undefined ? [] : [transformersEmbedder(minilm, place)];
   const texts = Array.from({ length: 1000 }, (_, at) => textOf(at));
   const directory = mkdtempSync(join(tmpdir(), "oldhand-bench-"));
-  const passages = openPassages(homeFrom({ oldhandHome: directory }));
+  const index = openIndex(homeFrom({ oldhandHome: directory }), () => {});
+  const passages = passagesOf(index);
   const words = timed(() => fill(passages, 1000, undefined));
-  passages.close();
+  index.close();
   rmSync(directory, { recursive: true, force: true });
   console.log(`\n1,000 messages: words ${words.toFixed(0)} ms`);
-  for (const embedder of [staticEmbedder(table), ...(files === undefined ? [] : [minilmEmbedder(files)])]) {
+  for (const embedder of [staticEmbedder(table), ...byModel]) {
     await embedder.embed(["once, to load it"]);
     const start = performance.now();
     await embedder.embed(texts);

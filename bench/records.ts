@@ -4,8 +4,8 @@ import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
-import { environment } from "../src/context/environment.ts";
-import { type Memory, openMemory } from "../src/open/memory.ts";
+import { type Memory, openMemory } from "../src/main/memory.ts";
+import { environment } from "../src/verbs/call/environment.ts";
 import { homeOf } from "./home-of.ts";
 import { question, sentence } from "./sentences.ts";
 

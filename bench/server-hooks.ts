@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { environment } from "../src/context/environment.ts";
-import { DAY_MS } from "../src/core/base/clock.ts";
-import { openMemory } from "../src/open/memory.ts";
+import { DAY_MS, HOUR_MS } from "../src/core/base/clock.ts";
+import { openMemory } from "../src/main/memory.ts";
+import { environment } from "../src/verbs/call/environment.ts";
 import { claudeSession } from "../test/fixtures/claude-session.ts";
 import { homeOf } from "./home-of.ts";
 import { question, sentence } from "./sentences.ts";
@@ -46,6 +46,35 @@ export async function serverTimes(program: string): Promise<void> {
 const SESSIONS = 100;
 const MESSAGES = 100;
 
+/** A year of talk beside the records: a prompt is compared with it, and gets passages. */
+export async function withTalk(program: string): Promise<void> {
+  const home = homeOf(10_000);
+  await addGuards(home);
+  const folder = join(home, "talk");
+  mkdirSync(folder);
+  const memory = await openMemory({ ...environment(), oldhandHome: home, home, cwd: home, variables: { HOME: home } });
+  await memory.set("memories.enabled", "false");
+  await memory.set("sessions.keepDays", "0");
+  for (let session = 0; session < TALKS; session++) {
+    const said = Array.from({ length: MESSAGES }, (_, at) => ({ person: sentence(session * MESSAGES + at) }));
+    const startMs = Date.now() - (TALKS - session) * HOUR_MS;
+    const file = claudeSession({ folder, id: `talk-${session}`, cwd: home, startMs, said });
+    await memory.importSessions({ agent: "claude-code", file });
+  }
+  for (let note: string | undefined = ""; note !== undefined; )
+    ({ note } = await memory.recall({ query: "rules", format: "json" }));
+  memory.close();
+  await new Promise((resolve) => setTimeout(resolve, STILL_MS));
+  const server = memoryServer(program, home);
+  const took: Took = { bare: [], prompt: [], guard: [] };
+  for (let call = -WARM_UP; call < CALLS; call++) await measure(server, { home, call, took });
+  server.end();
+  print(`10000, ${TALKS * MESSAGES} messages`, took);
+  rmSync(home, { recursive: true, force: true });
+}
+
+const TALKS = 1000;
+
 async function whileLearning(program: string): Promise<void> {
   const home = homeOf(1000);
   await addGuards(home);
@@ -85,8 +114,8 @@ async function addGuards(home: string): Promise<void> {
 }
 
 async function hasSessions(home: string): Promise<boolean> {
-  const { openState } = await import("../src/store/local/databases/state-db.ts");
-  const { homeFrom } = await import("../src/store/local/files/home.ts");
+  const { openState } = await import("../src/store/databases/state-db.ts");
+  const { homeFrom } = await import("../src/store/files/home.ts");
   const state = openState(homeFrom({ oldhandHome: home }), { at: () => {}, note: () => {} });
   try {
     return Number(state.sql("SELECT count(*) AS n FROM sessions").get()?.n) > 0;
@@ -97,13 +126,14 @@ async function hasSessions(home: string): Promise<boolean> {
 
 /** How many messages have their vector. */
 async function embedded(home: string): Promise<number> {
-  const { openPassages } = await import("../src/store/local/databases/passages-db.ts");
-  const { homeFrom } = await import("../src/store/local/files/home.ts");
-  const passages = openPassages(homeFrom({ oldhandHome: home }));
+  const { openIndex } = await import("../src/store/databases/index-db.ts");
+  const { passagesOf } = await import("../src/store/index/passages/passages.ts");
+  const { homeFrom } = await import("../src/store/files/home.ts");
+  const index = openIndex(homeFrom({ oldhandHome: home }), () => {});
   try {
-    return passages.vectors.count().embedded;
+    return passagesOf(index).vectors.count().embedded;
   } finally {
-    passages.close();
+    index.close();
   }
 }
 

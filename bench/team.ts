@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { openTeamDatabase } from "../src/store/postgres/database.ts";
-import { type LoadClient, loadClient } from "../test/faults/team/load-client.ts";
+import { openTeamDatabase } from "../team-server/src/postgres/database.ts";
+import { type LoadClient, loadClient } from "../team-server/test/faults/load-client.ts";
 import { fillSpace, rowsRead } from "../test/fixtures/large-space.ts";
 import { HAS_POSTGRES, startPostgres } from "../test/fixtures/postgres.ts";
 import { randomFrom } from "../test/fixtures/random.ts";

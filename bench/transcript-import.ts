@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { environment } from "../src/context/environment.ts";
-import { openMemory } from "../src/open/memory.ts";
-import { openPassages } from "../src/store/local/databases/passages-db.ts";
-import { parseUnits } from "../src/store/local/databases/text-units.ts";
-import { homeFrom } from "../src/store/local/files/home.ts";
+import { openMemory } from "../src/main/memory.ts";
+import { openIndex } from "../src/store/databases/index-db.ts";
+import { homeFrom } from "../src/store/files/home.ts";
+import { passagesOf } from "../src/store/index/passages/passages.ts";
+import { parseUnits } from "../src/store/index/passages/text-units.ts";
+import { environment } from "../src/verbs/call/environment.ts";
 
 export type Waits = {
   readonly keptMegabytes: number;
@@ -89,7 +90,8 @@ function indexedAgain(home: string): number {
     text: string;
   }[];
   db.close();
-  const passages = openPassages(homeFrom({ oldhandHome: join(home, "again") }));
+  const index = openIndex(homeFrom({ oldhandHome: join(home, "again") }), () => {});
+  const passages = passagesOf(index);
   const before = process.cpuUsage();
   const source = { kind: "chunk", id: "again", scopeKey: "global", mark: "1" } as const;
   for (let from = 0; from < turns.length; from += BATCH) {
@@ -98,7 +100,7 @@ function indexedAgain(home: string): number {
     passages.append(source, units);
   }
   const { user, system } = process.cpuUsage(before);
-  passages.close();
+  index.close();
   return turns.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / (user + system);
 }
 

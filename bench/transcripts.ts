@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { agentNamed } from "../src/capture/agents/sources.ts";
+import { readClaudeCode } from "../src/agents/format/claude-code.ts";
 import { importTranscript } from "../src/capture/agents/transcript/import-transcript.ts";
 import { parsedLines } from "../src/capture/agents/transcript/parsed-lines.ts";
 import { sentence } from "./sentences.ts";
@@ -41,15 +41,13 @@ const WAYS: Record<string, (file: string) => number | Promise<number>> = {
     return lines;
   },
   "read, parse and understand": (file) => {
-    const { readLine } = agentNamed("claude-code")!;
     let events = 0;
     const memory = {};
-    for (const line of parsedLines(file, 0)) events += "line" in line ? readLine!(line.line, memory).length : 0;
+    for (const line of parsedLines(file, 0)) events += "line" in line ? readClaudeCode(line.line, memory).length : 0;
     return events;
   },
   "entire import, screened": (file) => {
-    const { readLine } = agentNamed("claude-code")!;
-    const { items, end } = importTranscript({ name: "claude-code", readLine: readLine! }, file);
+    const { items, end } = importTranscript({ name: "claude-code", read: readClaudeCode }, file);
     let count = 0;
     for (const _ of items) count += 1;
     const { skipped } = end();

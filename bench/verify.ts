@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { checkLines } from "../src/core/verify/check.ts";
-import { repoAt } from "../src/project/repo.ts";
+import { repoAt } from "../src/system/project/repo.ts";
 import { sentence } from "./sentences.ts";
 
 const FILES = 300;

@@ -1,4 +1,4 @@
-// Bundles src/ into dist/, so that the published package starts fast and has no dependencies.
+// Bundles src/ into dist/ (and team-server/ into its own), so that the published package starts fast and has no dependencies.
 //
 //   oldhand.cjs          the program: rejects an old Node, then loads bin.cjs or hook.cjs through chunks/kept-code.cjs
 //   bin.cjs, index.cjs   the program and the library; they share chunks/*.cjs, and import() in src loads a chunk lazily
@@ -7,9 +7,8 @@
 //   word-pieces.bin      the vectors of word pieces, for recall by meaning
 //   web/                 the page, served by `oldhand ui`
 //   hook.cjs             what hosts run at every prompt, in one small file; it loads take-notes.cjs if there is something to learn,
-//                        answer-failure.cjs after a failed command, start-block.cjs when a session starts, hold-out.cjs if
-//                        some sessions go without memory, meaning-by-table.cjs for a prompt, and recall-words.cjs for a hook
-//                        written by hand
+//                        answer-failure.cjs after a failed command, start-block.cjs when a session starts,
+//                        meaning-by-table.cjs and passages-by-table.cjs for a prompt, and recall.cjs for a hook written by hand
 //   types/               declarations, with --types
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,6 +17,7 @@ import { chmod } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { buildTeamServer } from "../team-server/build.ts";
 import { bundlePage } from "./build-page.ts";
 import { licencesOf } from "./licences.ts";
 
@@ -77,8 +77,6 @@ const shared = {
   legalComments: "none",
   // Its CommonJS build requires its parts in a way that esbuild cannot bundle.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  // Written in C, and only loaded by programs that ask for it.
-  external: ["pg-native"],
   // import.meta is empty in CommonJS, so a use that the plugin does not replace is an error.
   logOverride: { "empty-import-meta": "error" },
 } as const satisfies esbuild.BuildOptions;
@@ -116,32 +114,40 @@ const inlining: esbuild.Plugin = {
 
 /**
  * esbuild makes a chunk for every set of entries that share some code, and each chunk is a file to find, read and compile at
- * every start. Modules that the command line loads lazily can rely on it being loaded: importing it explicitly merges the
- * shared code into one chunk.
+ * every start. Modules that the command line or the verbs load lazily can rely on it being loaded: importing it explicitly
+ * merges the shared code into one chunk.
  */
 const afterCommandLine: esbuild.Plugin = {
   name: "after the command line",
   setup(build) {
-    const commandLine = join(root, "src", "cli", "main.ts");
-    build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path, resolveDir }) => {
+    const commandLine = join(root, "src", "faces", "cli", "main.ts");
+    const verbs = join(root, "src", "verbs", "all-verbs.ts");
+    build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path, resolveDir, importer }) => {
       const file = resolve(resolveDir, path);
-      const isLoadedByIt =
-        kind === "dynamic-import" && resolveDir.startsWith(dirname(commandLine)) && file !== commandLine;
+      const isLazy = kind === "dynamic-import";
+      const isLoadedByIt = isLazy && resolveDir.startsWith(dirname(commandLine)) && file !== commandLine;
       const isThread = kind === "entry-point" && file.endsWith(`${THREAD}.ts`);
-      const isLazy = isLoadedByIt || isThread;
-      return isLazy ? { path: file, namespace: "lazy" } : undefined;
+      if (isLoadedByIt || isThread) return { path: file, namespace: "lazy" };
+      // What hooks load does not declare verbs.
+      const isOfVerb =
+        isLazy && resolveDir.startsWith(dirname(verbs)) && declaresVerb.test(readFileSync(importer, "utf8"));
+      return isOfVerb ? { path: file, namespace: "lazy-verb" } : undefined;
     });
-    build.onLoad({ filter: /./, namespace: "lazy" }, ({ path }) => ({
-      contents: `import ${JSON.stringify(commandLine)};\nexport * from ${JSON.stringify(path)};\n`,
+    const after = (loader: string, path: string) => ({
+      contents: `import ${JSON.stringify(loader)};\nexport * from ${JSON.stringify(path)};\n`,
       resolveDir: root,
-    }));
+    });
+    build.onLoad({ filter: /./, namespace: "lazy" }, ({ path }) => after(commandLine, path));
+    build.onLoad({ filter: /./, namespace: "lazy-verb" }, ({ path }) => after(verbs, path));
   },
 };
 
-const pageFolder = /new URL\("\.\.\/\.\.\/dist\/web\/", import\.meta\.url\)/;
+const declaresVerb = /^export const \w+ = verb\(/m;
+
+const pageFolder = /new URL\("\.\.\/\.\.\/\.\.\/dist\/web\/", import\.meta\.url\)/;
 
 const PIECE_TABLE = "word-pieces.bin";
-const pieceTable = /new URL\("\.\.\/\.\.\/\.\.\/data\/word-pieces\.bin", import\.meta\.url\)/;
+const pieceTable = /new URL\("\.\.\/\.\.\/data\/word-pieces\.bin", import\.meta\.url\)/;
 /** A chunk is one folder below the program, the hook is beside it. */
 const besideProgram = (name: string): string =>
   `require("node:url").pathToFileURL(__dirname.replace(/[\\\\/]chunks$/, "") + "/${name}")`;
@@ -160,9 +166,9 @@ async function bundleProgram() {
     entryPoints: {
       bin: "src/bin.ts",
       index: "src/index.ts",
-      "take-notes": "src/open/take-notes-at-start.ts",
-      "answer-act": "src/open/answer-act.ts",
-      [THREAD]: `./src/open/${THREAD}.ts`,
+      "take-notes": "src/main/take-notes-at-start.ts",
+      "answer-act": "src/main/answer-act.ts",
+      [THREAD]: `./src/main/${THREAD}.ts`,
     },
     format: "esm",
     splitting: true,
@@ -199,9 +205,10 @@ async function bundleHook() {
       hook: "src/hook.ts",
       "answer-failure": "src/verbs/recalling/answer-failure.ts",
       "start-block": "src/verbs/artifacts/start-block.ts",
-      "hold-out": "src/verbs/recalling/hold-out.ts",
-      "recall-words": "src/verbs/recalling/recall-words.ts",
-      "meaning-by-table": "src/context/meaning/meaning-by-table.ts",
+      recall: "src/verbs/recalling/recall.ts",
+      "passages-by-table": "src/verbs/call/passages/passages-by-table.ts",
+      "ticket-at-hand": "src/verbs/recalling/ticket-at-hand.ts",
+      "meaning-by-table": "src/verbs/call/meaning/meaning-by-table.ts",
     },
     format: "cjs",
     supported: withoutImport,
@@ -214,8 +221,8 @@ async function bundleHook() {
 }
 
 /**
- * Learning, the block for a session's start, the answer to a failure, the hold-out, comparing meaning and recall by words are
- * files that the hook loads only if needed.
+ * Learning, the block for a session's start, the answer to a failure, passages, tickets, comparing meaning and recall by
+ * words are files that the hook loads only if needed.
  */
 const rareWorkOutsideHook: esbuild.Plugin = {
   name: "rare work stays outside the hook",
@@ -223,10 +230,18 @@ const rareWorkOutsideHook: esbuild.Plugin = {
     build.onResolve({ filter: /\/take-notes-at-start\.ts$/ }, () => ({ path: "./take-notes.cjs", external: true }));
     build.onResolve({ filter: /\/answer-act\.ts$/ }, () => ({ path: "./answer-act.cjs", external: true }));
     build.onResolve(
-      { filter: /\/(?:answer-failure|start-block|recall-words|meaning-by-table|recalling\/hold-out)\.ts$/ },
+      {
+        filter:
+          /\/(?:answer-failure|start-block|recalling\/recall|meaning-by-table|passages-by-table|ticket-at-hand)\.ts$/,
+      },
       ({ kind, path }) =>
         kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
     );
+    // A hook reads no transcripts.
+    build.onResolve({ filter: /^\.\/format\// }, ({ kind, path }) =>
+      kind === "dynamic-import" ? { path, namespace: "absent" } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: "absent" }, () => ({ contents: "" }));
   },
 };
 
@@ -275,7 +290,7 @@ function writeIfChanged(path: string, content: string | Buffer): void {
 }
 
 if (import.meta.main) {
-  const { pageBytes } = await build();
+  const [{ pageBytes }] = await Promise.all([build(), buildTeamServer()]);
   console.log(`The page: ${(pageBytes / 1024).toFixed(1)} KB of compressed script and style.`);
   if (process.argv.includes("--types")) buildTypes();
 }

@@ -29,7 +29,7 @@ function quickRequire(directory, nodeRequire) {
   return requireIn(directory, { root: directory, nodeRequire, kept, loaded, directories: new Map() });
 }
 
-/** The same place as in src/store/local/files/home.ts. */
+/** The same place as in src/store/files/home.ts. */
 function cacheDirectory({ OLDHAND_HOME, XDG_CACHE_HOME, HOME }) {
   if (OLDHAND_HOME) return OLDHAND_HOME;
   if (XDG_CACHE_HOME?.startsWith("/")) return join(XDG_CACHE_HOME, "oldhand");

@@ -3,7 +3,7 @@
 // Quick tests share one process per CPU, which is many times faster than one process per file. Tests in test/faults and
 // test/e2e kill programs or change the state of the process, so each of their files has its own process.
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { finished } from "node:stream/promises";
@@ -41,9 +41,9 @@ Object.assign(process.env, {
 
 // An empty list would match no test.
 const naming = names.length > 0 ? { testNamePatterns: names } : {};
-const all = globSync("test/**/*.test.ts").sort();
+const all = globSync(["test/**/*.test.ts", "team-server/test/**/*.test.ts"]).sort();
 const chosen = paths.length === 0 ? all : all.filter((file) => paths.some((path) => isWithin(file, path)));
-const own = chosen.filter((file) => /^test[\\/](faults|e2e)[\\/]/.test(file));
+const own = chosen.filter((file) => /^(?:team-server[\\/])?test[\\/](faults|e2e)[\\/]/.test(file));
 const quick = chosen.filter((file) => !own.includes(file));
 
 // If the code under test calls process.exit, the run would otherwise end early and succeed.
@@ -62,8 +62,8 @@ const summaries: TestEvent[] = [];
 const reporter = new spec();
 reporter.pipe(process.stdout);
 if (quick.length > 0) {
-  // Types and lint run in other programs, so their test gets its own process and blocks no other test.
-  const ownProcess = quick.filter((file) => /^test[\\/]house[\\/]check\.test\.ts$/.test(file));
+  // Types and lint run in other programs, and a made-up record type is there for the whole process.
+  const ownProcess = quick.filter((file) => /^test[\\/]house[\\/](?:check|made-up-record-type)\.test\.ts$/.test(file));
   const files = [
     ...ownProcess,
     ...sharesOf(
@@ -71,17 +71,15 @@ if (quick.length > 0) {
       availableParallelism(),
     ),
   ];
-  // These tests create thousands of small homes; the fault tests cover real disks.
-  const inMemory = existsSync("/dev/shm") ? mkdtempSync("/dev/shm/oldhand-tests-") : undefined;
-  const { TMPDIR } = process.env;
-  if (inMemory !== undefined) process.env.TMPDIR = inMemory;
-  await reportAll(files, files.length);
-  if (inMemory !== undefined) rmSync(inMemory, { recursive: true, force: true });
-  if (TMPDIR === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = TMPDIR;
+  await reportInMemory(files, files.length);
 }
 if (own.length > 0 && !values.quick) {
-  await reportAll(own, availableParallelism());
+  const isFault = (file: string): boolean => /[\\/]faults[\\/]/.test(file);
+  await reportInMemory(
+    own.filter((file) => !isFault(file)),
+    availableParallelism(),
+  );
+  await reportAll(own.filter(isFault), availableParallelism());
 }
 // The list of failures comes first, so that the counts are the last lines.
 for (const summary of summaries.slice(-1)) reporter.write(summary);
@@ -106,6 +104,20 @@ async function reportAll(files: readonly string[], atOnce: number): Promise<void
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await report(file);
   };
   await Promise.all(Array.from({ length: atOnce }, next));
+}
+
+/** Tests create thousands of small homes, and a disk takes milliseconds to sync each file; the fault tests cover real disks. */
+async function reportInMemory(files: readonly string[], atOnce: number): Promise<void> {
+  if (!existsSync("/dev/shm")) return reportAll(files, atOnce);
+  const { TMPDIR } = process.env;
+  const inMemory = mkdtempSync("/dev/shm/oldhand-tests-");
+  // PostgreSQL refuses to run as root, so that its tests run it as somebody else, who has to get through to its folder.
+  chmodSync(inMemory, 0o711);
+  process.env.TMPDIR = inMemory;
+  await reportAll(files, atOnce);
+  rmSync(inMemory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
 }
 
 /**

@@ -17,7 +17,7 @@ const SIZES = [
 ];
 const QUALITY = 80;
 /** The pictures that documents show. */
-const IN_DOCS = ["work-1440-light", "work-1440-dark", "record-1440-light", "insights-1440-dark", "plan-1440-light"];
+const IN_DOCS = ["work-1440-light", "record-1440-light", "insights-1440-dark", "plan-1440-light"];
 
 type Shown = { readonly name: string; readonly hash: string; readonly open?: (page: Page) => Promise<unknown> };
 

@@ -1,27 +1,30 @@
-// Generates docs/cli.md and docs/config.md from the tables of commands and settings. A test checks that they are current.
+// Generates docs/cli.md, docs/config.md and docs/risks.md from the tables of commands, settings and risk rules. A test checks
+// that they are current.
 import { writeFileSync } from "node:fs";
-import { type Command, nameOf, type Option } from "../src/cli/command.ts";
-import { optionLabel, usageOf } from "../src/cli/help/help-text.ts";
-import { SECTIONS } from "../src/cli/table/all-commands.ts";
-import { GLOBAL_OPTIONS } from "../src/cli/table/options.ts";
 import { SETTINGS, settingKeys } from "../src/core/base/config.ts";
+import { listOf } from "../src/core/text/wording.ts";
+import { type Command, GLOBAL_OPTIONS, nameOf, type Option } from "../src/faces/cli/command.ts";
+import { allNouns } from "../src/faces/cli/commands.ts";
+import { optionLabel, usageOf } from "../src/faces/cli/help/help-text.ts";
+import { RULES } from "../src/plan/risk/rules/all.ts";
 
 export function references(): Map<string, string> {
   return new Map([
     ["docs/cli.md", cliReference()],
     ["docs/config.md", configReference()],
+    ["docs/risks.md", riskReference()],
   ]);
 }
 
 function cliReference(): string {
   const parts = [
     "# The command line",
-    "Generated from the table in `src/cli/table/`, like `oldhand help` and the completions.",
+    "Generated from the declarations of the verbs in `src/verbs/`, like `oldhand help` and the completions.",
     "Every command accepts these options, before or after its name. `--` ends the options.",
     optionTable(GLOBAL_OPTIONS),
     'A glob as `--scope` means `--path`. With `--json` a command prints one JSON document with `schemaVersion: 1` to stdout and nothing else; messages go to stderr. An error is `{ "schemaVersion": 1, "error": { "code", "message" } }`.',
     table("exit code", EXIT_CODES),
-    ...SECTIONS.flatMap(({ title, commands }) => [`## ${title}`, ...commands.map(commandPart)]),
+    ...allNouns().flatMap(({ noun, commands }) => [`## ${noun}`, ...commands.map(commandPart)]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -34,12 +37,15 @@ const EXIT_CODES = [
 ] as const;
 
 function commandPart(command: Command): string {
-  const { summary, notes = [], positionals = [], options = [], examples = [] } = command;
+  const { positionals, options, verb } = command;
+  const { also, under, summary, notes = [], examples = [] } = verb;
   const places = positionals.map(({ name, help }): [string, string] => [name, help]);
   return [
     `### ${nameOf(command)}`,
     `\`\`\`\n${usageOf(command)}\n\`\`\``,
     summary,
+    ...(also === undefined ? [] : [`The same: ${listOf(also.map((name) => `\`${`oldhand ${name}`.trim()}\``))}.`]),
+    ...(under === undefined ? [] : [`\`oldhand ${under}\` does this too.`]),
     ...notes,
     ...(places.length > 0 ? [table("argument", places)] : []),
     ...(options.length > 0 ? [optionTable(options)] : []),
@@ -83,6 +89,26 @@ review: low
 \`\`\`
 
 ${rows.join("\n")}
+`;
+}
+
+function riskReference(): string {
+  const parts = (["high", "medium", "low"] as const).flatMap((risk) => {
+    const rules = RULES.filter((rule) => rule.risk === risk);
+    const rows = rules.map(({ name, touches, says }) => `| \`${name}\` | ${touches.join(", ")} | ${says} |`);
+    return [
+      `## ${risk[0]!.toUpperCase()}${risk.slice(1)}`,
+      ["| rule | touches | what it says |", "| --- | --- | --- |", ...rows].join("\n"),
+    ];
+  });
+  return `# Risk rules
+
+Generated from the table of rules in \`src/plan/risk/rules/\`. [Planning](planning.md#risk) says how they are used. A reason names its
+command, unless that is the entire line. More findings come from the machine, all medium: \`not-covered\` names code that an approval
+does not cover, \`not-on-path\` a word that is not a program, \`no-such-target\` a script or target that no file here defines, and
+\`not-of-this-project\` a build tool of a model's answer that this project does not use.
+
+${parts.join("\n\n")}
 `;
 }
 

@@ -2,11 +2,11 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Env } from "../../src/context/environment.ts";
-import { openForWriting } from "../../src/context/open-for-writing.ts";
 import type { NewEvent } from "../../src/core/event/event.ts";
-import { type Memory, openMemory } from "../../src/open/memory.ts";
-import { readProjects } from "../../src/store/local/files/project-registry.ts";
+import { type Memory, openMemory } from "../../src/main/memory.ts";
+import { readProjects } from "../../src/store/files/project-registry.ts";
+import type { Env } from "../../src/verbs/call/environment.ts";
+import { openForWriting } from "../../src/verbs/call/open-for-writing.ts";
 import { learnHabits } from "../../src/verbs/history/count-habits.ts";
 import { spoolLine } from "../../test/fixtures/shell-traces.ts";
 import type { Year } from "./generate.ts";

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Material } from "../../src/core/plan/material.ts";
-import { runnableTargets } from "../../src/project/runnable/runnable-targets.ts";
-import { shippedEmbedder } from "../../src/store/local/piece-table.ts";
+import { shippedEmbedder } from "../../src/store/piece-table.ts";
+import { runnableTargets } from "../../src/system/project/runnable/runnable-targets.ts";
 
 export type Half = "looked at" | "other";
 type Described = { readonly request: string; readonly script: string };

@@ -3,7 +3,8 @@ import { utimesSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { openMemory } from "../../src/open/memory.ts";
+import { estimateTokens } from "../../src/core/text/tokens.ts";
+import { openMemory } from "../../src/main/memory.ts";
 import type { PersonHome } from "./person-home.ts";
 import { INVENTED, nominationsFor, type Script } from "./scripted-reader.ts";
 import type { Labelled } from "./sessions-data.ts";
@@ -19,15 +20,25 @@ export type Nominated = {
   /** Of records and of suggestions that a nomination made. */
   readonly quotes: readonly string[];
   readonly dropped: number;
+  /** Records whose text is the nominator's sentence, or a part of it. */
+  readonly clear: number;
+  /** Suggestions that a nomination made. */
+  readonly proposed: number;
+  /** Of each call. */
+  readonly tokens: readonly number[];
 };
 
-export async function readBy(data: Labelled, person: string, place: PersonHome): Promise<Nominated> {
-  const script: Script = { data, person, home: place.home, output: place.printed };
+type ReaderKind = "perfect" | "hostile";
+
+export async function readBy(data: Labelled, person: string, place: PersonHome, kind: ReaderKind): Promise<Nominated> {
+  const script: Script = { data, person, home: place.home, output: place.printed, isPerfect: kind === "perfect" };
+  const tokens: number[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
     const { messages } = JSON.parse(body) as { messages: { content: unknown }[] };
     const shown = messages.map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content)));
+    tokens.push(shown.reduce((sum, text) => sum + estimateTokens(text), 0));
     const memories = nominationsFor(shown.join("\n"), script);
     const content = JSON.stringify({ memories, synopsis: "Work was done.", slug: null });
     const message = { role: "assistant", content };
@@ -54,7 +65,7 @@ export async function readBy(data: Labelled, person: string, place: PersonHome):
     for (const { reason, count } of extracted.byRulesAlone ?? [])
       console.error(`${person}: ${count} not read: ${reason}`);
     memory.close();
-    return await judged(data, person, place, extracted.dropped ?? 0);
+    return { ...(await judged(data, person, place, extracted.dropped ?? 0)), tokens };
   } finally {
     server.closeAllConnections();
     server.close();
@@ -126,6 +137,9 @@ export async function judged(data: Labelled, person: string, place: PersonHome, 
     ).length,
     quotes: kept.filter(({ trust, isRecord }) => isRecord || trust === "person").map(({ quote }) => quote),
     dropped,
+    clear: records.filter(({ quote, text }) => quote !== undefined && normal(quote) !== normal(text)).length,
+    proposed: new Set(kept.filter((one) => !one.isRecord && one.trust === "person").map(({ text }) => text)).size,
+    tokens: [],
   };
 }
 

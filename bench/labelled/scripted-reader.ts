@@ -1,5 +1,5 @@
 /** A reader that knows all lessons of a person and nominates them, among inventions, wrong quotes, look-alikes and secrets. */
-import type { StageOne } from "../../src/model/answer-schemas.ts";
+import type { StageOne } from "../../src/models/answer-schemas.ts";
 import type { Labelled, Lesson } from "./sessions-data.ts";
 
 type Nomination = StageOne["memories"][number];
@@ -15,10 +15,15 @@ export type Script = {
   readonly home: string;
   /** Lines that tools printed and nobody said. */
   readonly output?: readonly string[];
+  /** It nominates the lessons and nothing else. */
+  readonly isPerfect?: boolean;
 };
 
 /** All that concerns this text: a part of a session as the reader is shown it. */
-export function nominationsFor(shown: string, { data, person, home, output = [] }: Script): Nomination[] {
+export function nominationsFor(
+  shown: string,
+  { data, person, home, output = [], isPerfect = false }: Script,
+): Nomination[] {
   const text = spaced(shown);
   const isShown = (quote: string): boolean => text.includes(spaced(JSON.stringify(quote).slice(1, -1)));
   const local = <T extends { readonly quote: string }>(one: T): T => ({
@@ -29,6 +34,7 @@ export function nominationsFor(shown: string, { data, person, home, output = [] 
     .filter((one) => one.person === person)
     .map(local)
     .filter(({ quote }) => isShown(quote));
+  if (isPerfect) return lessons.map(ofLesson);
   const lookAlikes = data.lookAlikes.filter((one) => one.person === person).map(local);
   return [
     ...lessons.flatMap((lesson, at) => [...(at % 2 === 0 ? [] : [falseSentence(lesson)]), ofLesson(lesson)]),

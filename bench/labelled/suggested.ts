@@ -1,32 +1,18 @@
-/** What would be suggested to a person, with weights that were trained on all other people. */
-import { demandsIn } from "../../src/detect/repeated-demands.ts";
-import { LEAST_EVIDENCE } from "../../src/extract/lasting-score.ts";
-import type { Labelled } from "./sessions-data.ts";
-import { meaning, type SaidSentence, scoreOf, sentencesIn, trained } from "./train.ts";
+/** What is suggested to a person of what they told agents, by the program as it is. */
+import { openMemory } from "../../src/main/memory.ts";
+import { envOf } from "./nominated.ts";
+import type { PersonHome } from "./person-home.ts";
 
-export type Suggested = {
-  readonly quotes: readonly string[];
-  readonly sessions: number;
-  readonly score: number;
-  /** The lessons that it states. */
-  readonly states: readonly string[];
-};
+export type Suggested = { readonly text: string; readonly quotes: readonly string[]; readonly sessions: number };
 
-export function suggestedTo(data: Labelled, person: string): Suggested[] {
-  const all = sentencesIn(data);
-  const weights = trained(all.filter((one) => one.person !== person));
-  const scored = (one: SaidSentence): number =>
-    one.isSaidToLast ? 1 : 1 / (1 + Math.exp(-scoreOf(weights, one.features)));
-  const own = all.filter((one) => one.person === person);
-  const statements = own.map((one, at) => ({ ...one, turn: at, atMs: at, score: scored(one) }));
-  const demands = demandsIn(
-    statements.filter(({ score }) => score >= LEAST_EVIDENCE),
-    meaning,
-  );
-  return demands.map(({ said, sessions, score }) => ({
-    score,
-    quotes: said.map(({ text }) => text),
-    sessions,
-    states: said.flatMap(({ turn }) => own[turn]!.states),
-  }));
+export async function suggestedTo(place: PersonHome): Promise<Suggested[]> {
+  const found = new Map<string, Suggested>();
+  for (const cwd of [place.home, ...place.projects]) {
+    const memory = await openMemory({ ...envOf(place), cwd }, { settle: "files" });
+    for (const { id, label, text, evidence } of await memory.suggestions("pending"))
+      if (label.startsWith("You told agents"))
+        found.set(id, { text, quotes: evidence.examples, sessions: evidence.sessions });
+    memory.close();
+  }
+  return [...found.values()];
 }

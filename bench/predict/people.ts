@@ -3,8 +3,8 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { familyOf } from "../../src/core/command/steps.ts";
-import { openMemory } from "../../src/open/memory.ts";
-import type { RanStep } from "../../src/predict/step.ts";
+import type { RanStep } from "../../src/detect/next-command.ts";
+import { openMemory } from "../../src/main/memory.ts";
 import { envOf } from "../labelled/nominated.ts";
 import { personHome } from "../labelled/person-home.ts";
 

@@ -1,5 +1,5 @@
 /** What a shell offers from a table after these commands: the same steps as the snippets, in TypeScript. */
-import type { PredictedFrom, RanStep } from "../../src/predict/step.ts";
+import type { PredictedFrom, RanStep } from "../../src/detect/next-command.ts";
 
 export function tableNext(table: string, tail: readonly RanStep[], { isAfterEdit }: PredictedFrom): string[] {
   const rows = table.split("\n").slice(1);

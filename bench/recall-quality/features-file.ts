@@ -1,12 +1,12 @@
 /** What dump-features.ts writes and the fitting scripts read: the features of the candidates for each question. */
 import { readFileSync } from "node:fs";
-import type { Candidate } from "../../src/recall/rank-entries.ts";
-import { UNIT_FEATURES } from "../../src/recall/unit-weights.ts";
-import type { Weights } from "../../src/recall/weights.ts";
+import type { RankedEntry } from "../../src/search/rank-entries.ts";
+import { UNIT_FEATURES } from "../../src/search/unit-weights.ts";
+import type { Weights } from "../../src/search/weights.ts";
 
 export const FEATURES: readonly string[] = UNIT_FEATURES;
 
-export type DumpedRow = { readonly features: Candidate["features"]; readonly isRight: boolean };
+export type DumpedRow = { readonly features: RankedEntry["features"]; readonly isRight: boolean };
 export type Dumped = {
   readonly person: string;
   readonly text: string;

@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { solveLinear } from "../../scripts/word-pieces/solve-linear.ts";
 import { dot } from "../../src/core/search/vectors.ts";
 import { queryTerms } from "../../src/core/text/words.ts";
-import { UNITS } from "../../src/recall/unit-weights.ts";
-import { type By, type Calibration, COMMANDS, ENTRIES } from "../../src/recall/weights.ts";
+import { UNITS } from "../../src/search/unit-weights.ts";
+import { type By, type Calibration, COMMANDS, ENTRIES } from "../../src/search/weights.ts";
 import { type Asked, inOrderOfFeatures, leftOut, readFeatures } from "./features-file.ts";
 
 const { values: options, positionals } = parseArgs({

@@ -5,8 +5,8 @@
 import { parseArgs } from "node:util";
 import { solveLinear } from "../../scripts/word-pieces/solve-linear.ts";
 import { dot } from "../../src/core/search/vectors.ts";
-import { UNITS } from "../../src/recall/unit-weights.ts";
-import { type By, COMMANDS, ENTRIES } from "../../src/recall/weights.ts";
+import { UNITS } from "../../src/search/unit-weights.ts";
+import { type By, COMMANDS, ENTRIES } from "../../src/search/weights.ts";
 import { type Asked, FEATURES, inOrderOfFeatures, leftOut, readFeatures } from "./features-file.ts";
 
 const { values: options, positionals } = parseArgs({

@@ -2,10 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { environment } from "../../src/context/environment.ts";
 import { sessionId } from "../../src/core/session/session.ts";
-import { type Memory, openMemory } from "../../src/open/memory.ts";
-import { openForReading } from "../../src/open/open-for-reading.ts";
+import { type Memory, openMemory } from "../../src/main/memory.ts";
+import { openForReading } from "../../src/main/open-call.ts";
+import { environment } from "../../src/verbs/call/environment.ts";
+import { reading } from "../../src/verbs/recalling/read-verbs.ts";
 import type { RecallAnswer, RecallAsk } from "../../src/verbs/recalling/recall.ts";
 import type { Corpus } from "./corpus.ts";
 
@@ -23,14 +24,14 @@ export type Searched = {
 export type Meaning = {
   /** The setting `recall.embedder`. */
   readonly embedder: string;
-  /** The folder with an installed MiniLM. */
-  readonly minilm?: string | undefined;
+  /** The folder with an installed @huggingface/transformers. */
+  readonly packages?: string | undefined;
   readonly isBrief?: boolean;
 };
 
 export async function imported(
   corpus: Corpus,
-  { embedder, minilm, isBrief = false }: Meaning,
+  { embedder, packages, isBrief = false }: Meaning,
   without: ReadonlySet<string> = new Set(),
 ): Promise<Searched> {
   const home = mkdtempSync(join(tmpdir(), "oldhand-recall-"));
@@ -38,12 +39,12 @@ export async function imported(
   mkdirSync(outside);
   mkdirSync(join(home, "home"));
   writeFileSync(join(home, "home", "config.yml"), `recall.embedder: ${JSON.stringify(embedder)}\n`);
-  if (minilm !== undefined) symlinkSync(minilm, join(home, "home", "embedder"));
+  if (packages !== undefined) symlinkSync(packages, join(home, "home", "embedder"));
   const env = { ...environment(), oldhandHome: join(home, "home"), home, cwd: outside };
   const memory = await openMemory(env);
   const asBrief = async (ask: RecallAsk): Promise<RecallAnswer> => {
     reader ??= openForReading(env, {});
-    return (await reader).recall(ask);
+    return reading((await reader).context).recall(ask);
   };
   let reader: ReturnType<typeof openForReading> | undefined;
   const messages = new Map<string, string>();

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { staticEmbedder } from "../../src/core/search/static-embedder.ts";
 import { dot, normalized, toBytes } from "../../src/core/search/vectors.ts";
-import { openPieceTable } from "../../src/store/local/piece-table.ts";
+import { openPieceTable } from "../../src/store/piece-table.ts";
 import { solveLinear } from "./solve-linear.ts";
 
 const [input = "", vectors = "", path = ""] = process.argv.slice(2);

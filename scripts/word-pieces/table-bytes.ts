@@ -1,6 +1,6 @@
-/** The file that src/store/local/piece-table.ts reads. */
+/** The file that src/store/piece-table.ts reads. */
 import { toBytes } from "../../src/core/search/vectors.ts";
-import { hashOfPiece, MAGIC } from "../../src/store/local/piece-table.ts";
+import { hashOfPiece, MAGIC } from "../../src/store/piece-table.ts";
 
 /** Raised with every new table: vectors of an older one cannot be compared with it. */
 const REVISION = 2;

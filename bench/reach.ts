@@ -1,0 +1,135 @@
+/**
+ * What reaches an agent unasked, on data by others: `node bench/reach.ts [--decisions DIR] [--sessions DIR]
+ * [--only decisions|repeats] [--show]`. Decisions of earlier talks at the prompts that need them, prompts that need
+ * nothing, and lessons at the places where real people had to repeat themselves.
+ */
+import { parseArgs } from "node:util";
+import { estimateTokens } from "../src/core/text/tokens.ts";
+import { type Labelled, labelledSessions, termsOf } from "./labelled/sessions-data.ts";
+import { type DecisionsHome, decisionsHome } from "./reach/decisions.ts";
+import { type Replayed, replayed } from "./reach/repeats.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    decisions: { type: "string", default: "../shared/data/decisions" },
+    sessions: { type: "string", default: "../shared/data/sessions" },
+    /** Other people, for prompts that have nothing to do with the talks. */
+    "sessions-b": { type: "string", default: "../shared/data/sessions-b" },
+    only: { type: "string", default: "all" },
+    person: { type: "string" },
+    show: { type: "boolean", default: false },
+  },
+});
+
+const FOREIGN = 500;
+const SAME_PROJECT = 200;
+const OTHERS_PER_PERSON = 40;
+
+const sets = [options.sessions, options["sessions-b"]].flatMap((directory) => labelledSessions(directory) ?? []);
+if (options.only !== "repeats") await decisions();
+if (options.only !== "decisions") for (const data of sets) await repeats(data);
+
+async function decisions(): Promise<void> {
+  const found = await decisionsHome(options.decisions);
+  if (found === undefined) return console.log("decisions: no data at the given path, skipped.");
+  const { prompts, ask, talkOf } = found;
+  let [reached, any, said, amended, inLastForm] = [0, 0, 0, 0, 0];
+  for (const { id, prompt, decision, talks, amended: isAmended } of prompts) {
+    const given = await ask(prompt);
+    const of = given.passages.map(talkOf);
+    const last = talks.at(-1)!;
+    const isReached = of.includes(last);
+    const share = shareOf(decision, given.text);
+    if (isReached) reached += 1;
+    if (of.some((one) => one !== undefined && talks.includes(one))) any += 1;
+    if (isReached && share >= 0.4) said += 1;
+    if (isAmended && of.some((one) => one !== undefined && talks.includes(one))) amended += 1;
+    if (isAmended && isReached) inLastForm += 1;
+    if (options.show)
+      console.log(`  ${id}: ${of.join(", ")}; ${percent(share)} of the decision's words\n${given.text}`);
+  }
+  console.log(
+    `decisions: a talk about it is given in ${any} of ${prompts.length}, the one that holds in ${reached}, with the decision's words in ${said}; amended and given ${amended}, in the last form ${inLastForm}`,
+  );
+  const foreign = spread(
+    sets.flatMap(({ messages }) => messages).map(({ text }) => text),
+    FOREIGN,
+  );
+  await silent(
+    found,
+    "prompts of other projects",
+    foreign.map((text) => ({ text })),
+  );
+  const own = found.talks.filter(({ kind }) => kind === "decoy");
+  const said2 = own.flatMap(({ id, turns }) =>
+    turns.flatMap(({ role, text }) => (role === "user" ? [{ text, as: id }] : [])),
+  );
+  await silent(found, "prompts of the same project that need nothing", spread(said2, SAME_PROJECT));
+  found.close();
+}
+
+async function silent(
+  { ask }: DecisionsHome,
+  name: string,
+  asked: readonly { readonly text: string; readonly as?: string }[],
+): Promise<void> {
+  let given = 0;
+  const took: number[] = [];
+  for (const { text, as } of asked) {
+    const { passages, ms, text: said } = await ask(text, as);
+    took.push(ms);
+    if (passages.length > 0) given += 1;
+    if (options.show && passages.length > 0) console.log(`  PROMPT ${text.slice(0, 200)}\n${said}`);
+  }
+  console.log(
+    `${name}: ${given} of ${asked.length} get a passage (${percent(given / asked.length)}); median ${median(took).toFixed(1)} ms`,
+  );
+}
+
+async function repeats(data: Labelled): Promise<void> {
+  const people = [...new Set(data.messages.map(({ person }) => person))];
+  const all: Replayed[] = [];
+  for (const person of people) {
+    if (options.person !== undefined && options.person !== person) continue;
+    const one = await replayed(data, person, { others: OTHERS_PER_PERSON });
+    all.push(one);
+    print(person, [one]);
+  }
+  print(data.directory, all);
+  if (options.show)
+    for (const { person, others } of all)
+      for (const { text, given } of others) console.log(`  ${person}: PROMPT ${text.slice(0, 200)}\n${given.text}\n`);
+}
+
+function print(name: string, all: readonly Replayed[]): void {
+  const places = all.flatMap(({ repeats }) => repeats);
+  const others = all.flatMap((one) => one.others);
+  const starts = all.flatMap((one) => one.starts);
+  const given = places.filter(({ isGiven }) => isGiven).length;
+  const lines = others.map(({ given: { lines } }) => lines.length);
+  const passages = others.filter(({ given: { passages } }) => passages.length > 0).length;
+  console.log(
+    `${name}: given at ${given} of ${places.length} repeats (${percent(given / Math.max(1, places.length))}; at the start ${places.filter(({ by }) => by === "start").length}); ` +
+      `other prompts: ${passages} of ${others.length} get a passage, median ${median(lines)} lines; ` +
+      `start: median ${median(starts.map(({ text }) => estimateTokens(text)))} tokens; a prompt: mean ${(others.reduce((sum, { given: { text } }) => sum + estimateTokens(text), 0) / Math.max(1, others.length)).toFixed(0)} tokens`,
+  );
+}
+
+function shareOf(decision: string, text: string): number {
+  const wanted = [...termsOf(decision)];
+  const has = termsOf(text);
+  return wanted.filter((term) => has.has(term)).length / wanted.length;
+}
+
+function spread<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, Math.floor(all.length / most));
+  return all.filter((_, at) => at % step === 0).slice(0, most);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

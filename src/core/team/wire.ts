@@ -97,7 +97,6 @@ const wantedChange = z.discriminatedUnion("op", [
   }),
   z.strictObject({ op: z.literal("remove"), id: id("rec"), base: version }),
 ]);
-export type SentChange = z.output<typeof wantedChange>;
 
 /** The same key always gets the same answer, so that a client can send again what it does not know the fate of. */
 const commitKey = z.string().regex(/^[\w-]{8,100}$/, "expected 8 to 100 letters, digits, - and _");
@@ -106,7 +105,6 @@ export const commitBody = body(commit);
 export type CommitBody = Omit<z.output<typeof commitBody>, "schemaVersion">;
 /** Each commit has its own key and its own answer: one that is refused does not hold up the others. */
 export const commitsBody = body({ commits: z.array(z.strictObject(commit)).min(1).max(MOST_COMMITS) });
-export type CommitsBody = Omit<z.output<typeof commitsBody>, "schemaVersion">;
 
 /** A change that happened. */
 const madeChange = z.discriminatedUnion("op", [
@@ -133,7 +131,6 @@ const madeChange = z.discriminatedUnion("op", [
     at: time,
   }),
 ]);
-export type MadeChange = z.output<typeof madeChange>;
 
 export const changesAnswer = answer({
   changes: z.array(madeChange),

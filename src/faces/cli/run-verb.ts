@@ -69,10 +69,11 @@ async function open({ parsed, io }: Typed, { note }: Screen): Promise<OpenCall> 
   if (verb.needs === "plan") return openForPlanning(io.env, options);
   if (verb.needs === "write") return openCall(io.env, options);
   const opening = options.settle === "files" ? openForReading(io.env, options) : openCall(io.env, options);
-  const opened = await opening.catch((error: unknown) => {
+  const opened = await opening.catch(async (error: unknown) => {
     if (!(error instanceof OldhandError) || !READABLE_ANYWAY.has(error.code)) throw error;
+    const readable = await openReadOnly(io.env, options);
     note(`${error.message} The memory is read-only here: usage is not recorded.`);
-    return openReadOnly(io.env, options);
+    return readable;
   });
   if (scope === "project" && opened.context.project === undefined) note("This directory is not in a project.");
   return opened;

@@ -1,7 +1,8 @@
 /** What happened in a space since a cursor: each record once, with its last version, or that it is gone. */
 import { isoTime } from "../../../src/core/base/clock.ts";
 import type { SpaceId } from "../../../src/core/team/rights.ts";
-import { CHANGES_PER_PAGE, type ChangesAnswer, type MadeChange } from "../../../src/core/team/wire.ts";
+import { CHANGES_PER_PAGE, type ChangesAnswer } from "../../../src/core/team/wire.ts";
+import type { MadeChange } from "../../../src/core/team/wire-types.ts";
 import type { Transaction } from "./database.ts";
 import { listProjects } from "./rows/projects.ts";
 

@@ -2,14 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { idMaker } from "../../../src/core/base/id.ts";
 import type { MemoryRecord } from "../../../src/core/record/record.ts";
-import {
-  type CommitAnswer,
-  changesAnswer,
-  commitAnswer,
-  commitsAnswer,
-  type SentChange,
-} from "../../../src/core/team/wire.ts";
+import { type CommitAnswer, changesAnswer, commitAnswer, commitsAnswer } from "../../../src/core/team/wire.ts";
 import { wireText } from "../../../src/core/team/wire-record.ts";
+import type { SentChange } from "../../../src/core/team/wire-types.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { recordOf } from "../../../test/fixtures/records.ts";
 import { type Client, newKey } from "../../../test/fixtures/team-server.ts";

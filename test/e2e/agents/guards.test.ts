@@ -40,7 +40,7 @@ for (const name of PROGRAMS_HERE) {
 
   test(`${name}: a warning goes on, once a session, and the model has the reason`, async (t) => {
     const desk = await guardedDesk(t, name);
-    const id = added(desk, "Use pnpm, not npm.", "--instead", "npm=pnpm");
+    const id = added(desk, "Use pnpm, not npm.", "--instead", "npm=pnpm", "--mode", "warn");
     const run = await desk.run(
       { prompt: "Run the tests." },
       { does: { run: "npm test" } },

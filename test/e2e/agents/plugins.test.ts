@@ -48,7 +48,7 @@ test("opencode: in mode ask the agent is stopped and told to ask", (t) => {
 
 test("gemini: a warning comes with the result, also of a command that printed nothing, and the log has what came next", (t) => {
   const desk = place(t);
-  desk.oldhand(["record", "add", "Use pnpm, not npm.", "--instead", "npm=pnpm"]);
+  desk.oldhand(["record", "add", "Use pnpm, not npm.", "--instead", "npm=pnpm", "--mode", "warn"]);
   const env = { ...desk.env, OLDHAND_SLOWNESS: "25" };
   const tell = (hook_event_name: string, response: object): string => {
     const use = { tool_name: "run_shell_command", tool_input: { command: "npm test" } };

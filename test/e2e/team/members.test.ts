@@ -102,7 +102,7 @@ teamTest(
       (await (await ben.open()).testGuards({ act: { kind: "command", command: "npm install left-pad" } })).action;
     assert.equal(await test(), "pass");
     await (await ben.open()).team.acceptRecords([guarded.record!.id]);
-    assert.equal(await test(), "warn");
+    assert.equal(await test(), "deny");
 
     // A guard or policy that changes on the server acts again only once it was accepted again.
     await (await ana.open()).update(guarded.record!.id, { text: "Use pnpm here", guards: [{ deny: ["npm"] }] });
@@ -119,7 +119,7 @@ teamTest(
       ].sort(),
     );
     await acceptAll(ben);
-    assert.equal(await test(), "warn");
+    assert.equal(await test(), "deny");
     assert.deepEqual((await (await ben.open()).team.acceptable("acme")).records, []);
   },
 );

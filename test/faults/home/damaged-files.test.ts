@@ -32,6 +32,7 @@ const DAMAGES: readonly Damage[] = [
 
 /** Arguments for commands that need some; `ID` is a record, `DIR` a new directory, `FROM` an export. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  accept: ["sug_1"],
   "record add": ["The gate opens at dawn."],
   "record get": ["ID"],
   "record update": ["ID", "The harbour closes at ten."],
@@ -63,6 +64,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "review show": ["sug_1"],
   "ticket add": ["--title", "Mend the gate"],
   "ticket import": ["DIR"],
+  "ticket start": ["tic_1"],
   "ticket note": ["tic_1", "x"],
   "ticket status": ["tic_1", "done"],
   "ticket show": ["tic_1"],
@@ -75,7 +77,6 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "workflow delete": ["greet"],
   "team create": ["Platform"],
   "memory clear": ["--yes"],
-  "memory reset": ["--yes"],
   show: ["memory://root"],
   "project link": ["prj_1"],
   forget: ["ID", "--yes"],

@@ -4,7 +4,6 @@ import { parseJson } from "../../../core/base/parse-json.ts";
 import type { TeamErrorCode } from "../../../core/team/errors.ts";
 import {
   auditAnswer,
-  type CommitsBody,
   changesAnswer,
   commitsAnswer,
   decisionAnswer,
@@ -25,6 +24,7 @@ import {
   WIRE_VERSION,
   withdrawnAnswer,
 } from "../../../core/team/wire.ts";
+import type { CommitsBody } from "../../../core/team/wire-types.ts";
 
 /** `unreachable`: nothing is known about what the server did; asking again is safe. */
 export type Answered<T> =

@@ -2,7 +2,8 @@
 
 import { OldhandError } from "../../../core/base/error.ts";
 import { screen } from "../../../core/screen/clean.ts";
-import { COMMIT_BYTES, type CommitAnswer, type CommitsBody, MOST_COMMITS } from "../../../core/team/wire.ts";
+import { COMMIT_BYTES, type CommitAnswer, MOST_COMMITS } from "../../../core/team/wire.ts";
+import type { CommitsBody } from "../../../core/team/wire-types.ts";
 import type { Space } from "../../../store/replicate/team/space-files.ts";
 import type { TeamClient } from "../../../store/replicate/team/team-client.ts";
 import type { NewOutgoing } from "../../../store/rows/remotes.ts";

@@ -3,7 +3,7 @@ import type { Author } from "../../../core/ports.ts";
 import { acceptanceHash } from "../../../core/record/acceptance.ts";
 import type { MemoryRecord, ProjectId, RecordId } from "../../../core/record/record.ts";
 import { screenName } from "../../../core/screen/clean.ts";
-import type { MadeChange } from "../../../core/team/wire.ts";
+import type { MadeChange } from "../../../core/team/wire-types.ts";
 import { authorName, readWireText, wireText } from "../../../core/team/wire-record.ts";
 import { spaceFolder } from "../../../store/files/record-folder.ts";
 import { arrivedFrom, isArrival } from "../../../store/replicate/local-change.ts";

@@ -117,7 +117,7 @@ pageTest("by keyboard alone: the guard of a record is edited and tried before it
   await page.keyboard.type("cd app && sudo git push --force origin main");
   await page.keyboard.press("Enter");
   const group = page.getByRole("group", { name: "Guards" });
-  await group.getByText("warn", { exact: true }).last().waitFor();
+  await group.getByText("deny", { exact: true }).last().waitFor();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("git push --force-with-lease");
   await page.keyboard.press("Enter");

@@ -172,12 +172,13 @@ test("input is validated before a route runs", async (t) => {
     ["/api/record/add", '{"text":5}'],
     ["/api/record/delete", "{}"],
     ["/api/review/accept", '{"id":"x","steps":[]}'],
-    ["/api/config/set", '{"key":"no.such","value":"1"}'],
     ["/api/sample/add", '{"isOn":"yes"}'],
   ];
   for (const [path, body] of wrong) {
     assert.equal((await sendRequest(server, { method: "POST", path, headers, body })).status, 400, `${path} ${body}`);
   }
+  const unknown = { method: "POST", path: "/api/config/set", headers, body: '{"key":"no.such","value":"1"}' } as const;
+  assert.equal((await sendRequest(server, unknown)).status, 404);
   const statusOf = async (path: string) => (await sendRequest(server, { path, headers })).status;
   assert.equal(await statusOf("/api/records?in=prj_000000000000000000"), 404);
   assert.equal(await statusOf("/api/records?dir=/etc"), 400);

@@ -192,11 +192,24 @@ pageTest(
 
 pageTest("a plan shows the record that forbids its command", async ({ server, browser }) => {
   const { page } = await openPage(browser, (await server.start()).address);
-  const guards = [{ deny: "yarn add" }];
+  const guards = [{ deny: "yarn add", mode: "warn" }];
   await postFrom(page, "record/add", { text: "Never use yarn here, always npm", type: "policy", guards });
   await plan(page, "yarn add left-pad");
   assert.match(await planOf(page).locator(".warning").first().innerText(), /Conflicts with a record[\s\S]*yarn/);
 });
+
+pageTest(
+  "a command that a record denies is not planned, and the message names the record",
+  async ({ server, browser }) => {
+    const { page } = await openPage(browser, (await server.start()).address);
+    const guards = [{ deny: "yarn add" }];
+    await postFrom(page, "record/add", { text: "Never use yarn here, always npm", type: "policy", guards });
+    await composerOf(page).fill("yarn add left-pad");
+    await composerOf(page).press("Enter");
+    await page.getByText(/Never use yarn here, always npm.*is denied. Nothing was run/).waitFor();
+    assert.equal(await planOf(page).count(), 0);
+  },
+);
 
 const SHIPPED = { scripts: { "deploy:staging": "echo shipped to staging", "deploy:prod": "echo shipped to prod" } };
 

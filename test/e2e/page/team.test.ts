@@ -151,7 +151,7 @@ teamPageTest("a member accepts the space, and what acts only as it was shown", {
   await space.getByRole("button", { name: "Accept all 2" }).click();
   await page.getByText("Accepted 2 records of acme.").waitFor();
   await page.waitForFunction(() => document.querySelector(".to-accept") === null);
-  assert.equal(await test(), "warn");
+  assert.equal(await test(), "deny");
   assert.deepEqual(
     errors.filter((text) => !/Failed to load resource/.test(text)),
     [],

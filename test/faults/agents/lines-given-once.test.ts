@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { before, type TestContext, test } from "node:test";
 import { build } from "../../../scripts/build.ts";
+import { agentNamed } from "../../../src/agents/all.ts";
 import { idMaker, shortId } from "../../../src/core/base/id.ts";
 import { writeRecord } from "../../../src/core/record/file.ts";
 import type { ProjectId } from "../../../src/core/record/record.ts";
@@ -75,8 +76,12 @@ for (const [agent, speech] of Object.entries(SPEECH)) {
   for (const block of isLong || speech === CLAUDE ? (["without", "with"] as const) : (["with"] as const)) {
     test(`${agent}, ${block} a session block: no line is given twice until the context is lost, and then lines are given again`, async (t) => {
       const { tell, oldhand } = await desk(t, { agent, block });
-      const before = await lifeUntilCut(speech, tell);
-      assert.deepEqual(twice(before), []);
+      const { before, resumed } = await lifeUntilCut(speech, tell);
+      // A host that starts anew when it resumes has lost what it was given.
+      if (agentNamed(agent)?.hooks?.losesOnResume) {
+        assert.deepEqual([twice(before.slice(0, resumed)), twice(before.slice(resumed))], [[], []]);
+        assert.ok(idsIn(before.slice(resumed)).length > 0);
+      } else assert.deepEqual(twice(before), []);
       const cut = await tell(speech.cut);
       const after = [cut, ...(await inTurn(ASKED.slice(0, 5), (text) => tell(speech.prompt(text))))];
       assert.deepEqual(twice(after), []);
@@ -93,11 +98,14 @@ for (const block of ["without", "with"] as const) {
     const { tell } = await desk(t, { agent: "claude-code", block });
     for (const event of [CLAUDE.start, CLAUDE.cut]) {
       const first = await tell(event);
-      assert.ok(idsIn([first]).length > 10);
+      assert.ok(idsIn([first]).length > (block === "with" ? 10 : 2));
       assert.equal(first.includes("# Memory Guidance"), block === "with");
       assert.equal(await tell(event), first);
       await tell(CLAUDE.prompt(ASKED[0]!));
-      assert.equal(await tell(event), first);
+      const later = await tell(event);
+      // After a compaction, what prompts were given since comes back too.
+      if (event === CLAUDE.start) assert.equal(later, first);
+      else for (const id of idsIn([first])) assert.ok(later.includes(id), id);
       assert.deepEqual(twice([first]), []);
     }
   });
@@ -125,13 +133,15 @@ test("with thousands of long records a host gets no more than its limit", async 
   assert.ok(given[0]!.length > 3000);
 });
 
-async function lifeUntilCut(speech: Speech, tell: Tell): Promise<string[]> {
+/** What was given, and where the session was resumed. */
+async function lifeUntilCut(speech: Speech, tell: Tell): Promise<{ before: string[]; resumed: number }> {
   const given = [await tell(speech.start)];
   given.push(...(await inTurn(ASKED.slice(0, 10), (text) => tell(speech.prompt(text)))));
   given.push(await tell(speech.failed(ERROR)), await tell(speech.failed(ERROR)));
+  const resumed = given.length;
   given.push(await tell(speech.resumed));
   given.push(...(await inTurn(ASKED.slice(5), (text) => tell(speech.prompt(text)))));
-  return given;
+  return { before: given, resumed };
 }
 
 /** Ids that are given more than once. */

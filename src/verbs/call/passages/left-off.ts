@@ -2,6 +2,7 @@
 import { DAY_MS, isoTime } from "../../../core/base/clock.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
+import { instructs } from "../../../core/statement/instructs.ts";
 import { besidePaste, ownWords } from "../../../learn/own-words.ts";
 import type { Database } from "../../../store/databases/database.ts";
 import { sessionsOf } from "../../../store/rows/sessions.ts";
@@ -37,7 +38,8 @@ export function leftOff({ state, project, session, privatePatterns }: LeftOffAsk
     // "yes" says nothing about what it answers.
     const wanted = typedOnes.find((text) => text.split(/\s+/).length >= LEAST_WORDS) ?? typedOnes[0];
     if (wanted === undefined) continue;
-    const did = done === undefined ? "" : ` The agent ended with: "${shown(done)}"`;
+    const report = shown(reported(done ?? ""));
+    const did = report === "" ? "" : ` The agent ended with: "${report}"`;
     const label = `session of ${agent}, ${isoTime(endedMs).slice(0, 10)}`;
     const of = { source: file, relevance: 1, id };
     const failed = stillFailing(sessions, id);
@@ -60,6 +62,14 @@ function stillFailing(sessions: ReturnType<typeof sessionsOf>, session: string):
     else if (status === "failure" && !succeeded.has(start)) return command;
   }
   return undefined;
+}
+
+/** What an agent says happened; what it tells a reader to do is for a person to accept first. */
+function reported(message: string): string {
+  return message
+    .split(/(?<=[.!?])\s+|\n+/)
+    .filter((sentence) => !instructs(sentence))
+    .join(" ");
 }
 
 function typed(message: string): string {

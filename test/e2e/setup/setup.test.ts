@@ -43,7 +43,7 @@ test("on a lived-in home setup shows five findings of different kinds, each with
   assert.match(screen, /Imported 956 shell commands/);
   assert.match(screen, /Found in your history and sessions \(5\)/);
   assert.ok(screen.indexOf("Found in your history") < screen.indexOf("[y/N]"), "findings come before questions");
-  assert.match(screen, /Have \S+ read finished sessions[^?]*\? Now \d+ sessions, about [\d,]+ tokens/);
+  assert.match(screen, /Codex reads your finished sessions and notes what lasts: about [\d,]+ tokens a day on your account/);
   assert.deepEqual(on.files(), before);
   const { findings } = json(on, ["setup", "--yes"]);
   assert.deepEqual(
@@ -77,10 +77,7 @@ test("each shell and agent is asked about separately; a second run asks only abo
       [/Record the commands you run in zsh/, "y"],
       [/Connect Claude Code/, "n"],
       [/Enable automatic memory/, "yes"],
-      [
-        /Have claude-code read finished sessions[^?]*\? Now 1 session, about [\d,]+ tokens of your claude-code account/,
-        "y",
-      ],
+      [/Claude Code reads your finished sessions[^?]*about [\d,]+ tokens a day on your account/, "y"],
     ],
   });
   assert.equal(first.exit, 0, first.screen);

@@ -79,7 +79,7 @@ for (const name of PROGRAMS_HERE) {
     const { records } = await found("record", "list");
     assert.deepEqual(
       records.map(({ text: kept, trust, quote }: Record<string, string>) => [kept, trust, quote]),
-      [["Use pnpm in this repo, not npm", "person", RULE]],
+      [["Use pnpm rather than npm in this repo", "person", RULE]],
     );
     const { suggestions } = await found("suggestions", "--all");
     assert.doesNotMatch(JSON.stringify([records, suggestions]), new RegExp(INVENTED));

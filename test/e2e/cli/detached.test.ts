@@ -29,10 +29,10 @@ type Act = { readonly it: ProgramSandbox; readonly agent: string; readonly file:
 
 /** Runs a line in the shell of an agent that has a terminal of its own, as agents of a person have. */
 async function asAgent(line: string, { it, agent, file }: Act): Promise<string> {
+  writeFileSync(`${file}.sh`, `${line}\nwhile ! test -e '${file}.done'; do sleep 0.05; done\n`);
   const child = spawn("script", ["-qfec", `'${agent}' '${file}.sh'`, "/dev/null"], {
     ...{ cwd: it.project, env: it.env, stdio: ["pipe", "ignore", "ignore"] },
   });
-  writeFileSync(`${file}.sh`, `${line}\nwhile ! test -e '${file}.done'; do sleep 0.05; done\n`);
   await until(
     () => existsSync(`${file}.done`),
     () => "the act of the agent to end",

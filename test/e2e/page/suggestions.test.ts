@@ -33,6 +33,7 @@ pageTest("an accepted suggestion is a record after a reload", async ({ server, b
   await page.getByRole("article", { name: "You often run npm test" }).getByRole("button", { name: "Accept" }).click();
   await page.getByText("Remembered.").waitFor();
   await page.reload();
+  await page.getByLabel("Command or request").waitFor();
   await page.keyboard.press("Control+m");
   const row = page.getByRole("dialog", { name: "Memory" }).getByRole("row").filter({ hasText: "recurring command" });
   await row.waitFor();

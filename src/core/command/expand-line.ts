@@ -74,7 +74,7 @@ function withPrinted(line: string): string {
 const fed = (shell: string, gap: string, said: string): string =>
   `${shell === "source" ? "bash" : shell}${gap}<<< '${bare(said.trim()).replaceAll("'", "")}'`;
 
-const BRACED = /([\w./@:-]*)\{([^{}\s'"$`]*,[^{}\s'"$`]*)\}([\w./@:-]*)/g;
+const BRACED = /(?<![\w./@:-])([\w./@:-]*)\{([^{}\s'"$`]*)\}([\w./@:-]*)/g;
 
 /** Outside of quotes. */
 function withBraces(text: string): string {
@@ -84,11 +84,13 @@ function withBraces(text: string): string {
     .map((part, at) =>
       at % 2 === 1
         ? part
-        : part.replace(BRACED, (_, before: string, list: string, after: string) =>
-            list
-              .split(",")
-              .map((one) => before + one + after)
-              .join(" "),
+        : part.replace(BRACED, (whole, before: string, list: string, after: string) =>
+            list.includes(",")
+              ? list
+                  .split(",")
+                  .map((one) => before + one + after)
+                  .join(" ")
+              : whole,
           ),
     )
     .join("");

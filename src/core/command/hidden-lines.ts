@@ -1,4 +1,5 @@
 /** The lines that a command runs and that the table of wrappers does not show: what a shell is fed, and what git is told to run. */
+import { trimEndOf } from "../text/wording.ts";
 import type { ParsedCommand } from "./parsed-command.ts";
 import { isShell, operands } from "./parsed-command.ts";
 import { isListed } from "./tables/program.ts";
@@ -17,7 +18,14 @@ function fedLines(command: ParsedCommand, beside: readonly ParsedCommand[]): rea
   if (!isXargs) return isShell(command) && command.input !== undefined ? [] : [text];
   const inner = xargsLine(command);
   // `-I{}` puts it in its place.
-  return [inner.includes("{}") ? inner.replaceAll("{}", text) : `${inner} ${text.replace(/\s*\n\s*/g, " ")}`];
+  return [inner.includes("{}") ? inner.replaceAll("{}", text) : `${inner} ${oneLineOf(text)}`];
+}
+
+function oneLineOf(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ");
 }
 
 function pipedTo({ within }: ParsedCommand, beside: readonly ParsedCommand[]): string | undefined {
@@ -168,7 +176,7 @@ const CODE: Readonly<Record<string, RegExp>> = {
 
 /** Code that it is given as words or as its input: nobody reads that here. */
 export function codeIn({ program, args, input }: ParsedCommand): string | undefined {
-  const form = CODE[program.replace(/[\d.]+$/, "")];
+  const form = CODE[trimEndOf(program, "0123456789.")];
   if (form === undefined) return undefined;
   const words = args.map(({ value }) => value);
   const isWord = form.source.startsWith("^(?!");

@@ -1,5 +1,7 @@
 /** Words that name nothing, and the words of a statement without them. */
 
+import { trimEndOf } from "../text/wording.ts";
+
 const STOP_WORDS: ReadonlySet<string> = new Set(
   [
     "a an the of to in on for with and or but is are was were be been being am it its this that these those i you we they",
@@ -15,7 +17,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 export function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\d][\p{L}\d_'./@-]*/gu) ?? []).map((word) => word.replace(/[.'/-]+$/, ""));
+  return (text.toLowerCase().match(/[\p{L}\d][\p{L}\d_'./@-]*/gu) ?? []).map((word) => trimEndOf(word, ".'/-"));
 }
 
 export function isContent(word: string): boolean {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { postgresFolder } from "../../../scripts/postgres.mjs";
@@ -9,11 +10,11 @@ import { teamDatabase, teamTest } from "../../../test/fixtures/team-database.ts"
 import { teamProcess } from "../../../test/fixtures/team-process.ts";
 import { COMMANDS } from "../../src/commands.ts";
 
-const MANUAL = readFileSync("team-server/README.md", "utf8");
-/** The block that starts with `services:`, as somebody would copy it. */
-const COMPOSE = parse(/^ {4}services:\n(?: {4}.*\n)+/m.exec(MANUAL)![0].replaceAll(/^ {4}/gm, ""));
+const FILE = readFileSync("team-server/compose.yaml", "utf8");
+const COMPOSE = parse(FILE);
 const { database, server, proxy } = COMPOSE.services;
-const SERVE: readonly string[] = server.command.slice(server.command.indexOf("@oldhand/team-server") + 1);
+/** The image starts the program itself. */
+const SERVE: readonly string[] = server.command;
 
 test("every option in the compose file's command is one of `serve`, and its ports fit together", () => {
   const [word, ...args] = SERVE;
@@ -36,7 +37,8 @@ test("the compose file names volumes, secrets and services that it has", () => {
   assert.equal(database.environment.POSTGRES_PASSWORD_FILE, `/run/secrets/${database.secrets[0]}`);
   assert.deepEqual(Object.keys(server.depends_on), ["database"]);
   const { POSTGRES_USER: owner, POSTGRES_DB: name } = database.environment;
-  assert.match(MANUAL, new RegExp(`team-server migrate --database\\s+postgres://${owner}:…@database/${name}`));
+  assert.match(FILE, new RegExp(`server migrate --database postgres://${owner}:PASSWORD@database/${name}`));
+  assert.ok(existsSync(join("team-server", server.build.context, server.build.dockerfile)));
   const major = Number(/postgres:(\d+)$/.exec(database.image)?.[1]);
   assert.ok(major >= 15);
 });

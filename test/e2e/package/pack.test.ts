@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), "oldhand-package-"));
 const prefix = join(dir, "prefix");
-const installed = join(prefix, "lib", "node_modules", "oldhand");
+const installed = join(prefix, "lib", "node_modules", "@oldhand", "cli");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 before(() => {
@@ -82,11 +82,14 @@ test("the installed program remembers and recalls, starting from an empty home",
 
 test("a program that uses the library runs, and its types are checked", () => {
   const consumer = join(dir, "consumer");
-  mkdirSync(join(consumer, "node_modules"), { recursive: true });
-  symlinkSync(installed, join(consumer, "node_modules", "oldhand"));
-  const names = run(process.execPath, ["-p", 'Object.keys(require("oldhand")).join(", ")'], consumer).trim();
+  mkdirSync(join(consumer, "node_modules", "@oldhand"), { recursive: true });
+  symlinkSync(installed, join(consumer, "node_modules", "@oldhand", "cli"));
+  const names = run(process.execPath, ["-p", 'Object.keys(require("@oldhand/cli")).join(", ")'], consumer).trim();
   assert.notEqual(names, "");
-  writeFileSync(join(consumer, "use.mts"), `import { ${names} } from "oldhand";\nconsole.log([${names}].length);\n`);
+  writeFileSync(
+    join(consumer, "use.mts"),
+    `import { ${names} } from "@oldhand/cli";\nconsole.log([${names}].length);\n`,
+  );
 
   const types = ["--types", "node", "--typeRoots", join(root, "node_modules", "@types")];
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2024", ...types];

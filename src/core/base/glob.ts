@@ -94,10 +94,11 @@ const UNSUPPORTED = /[@?*+!]\(|\[\[:|\{[^{},/]*\.\.[^{},/]*\}/;
 
 /** Why a glob of paths is refused when it is written; one that comes from elsewhere with such a fault matches nothing. */
 export function problemOfPathGlob(glob: string): string | undefined {
+  // First whether it is short: what is looked for then takes longer than its length.
+  const problem = problemOfGlob(glob);
+  if (problem !== undefined) return problem;
   if (UNSUPPORTED.test(glob)) return "it has more than *, **, ?, [a-z] and {a,b}";
-  const many =
-    alternatives(glob) === undefined ? `its braces stand for more than ${MOST_ALTERNATIVES} globs` : undefined;
-  return problemOfGlob(glob) ?? many;
+  return alternatives(glob) === undefined ? `its braces stand for more than ${MOST_ALTERNATIVES} globs` : undefined;
 }
 
 export function problemOfGlob(glob: string): string | undefined {
@@ -149,6 +150,7 @@ function coversPath(names: readonly string[], steps: Steps): (glob: PathGlob) =>
 }
 
 function readPathGlob(glob: string): readonly PathGlob[] {
+  if (glob.length > MOST_CHARS) return [];
   const known = READ.get(glob);
   if (known !== undefined) return known;
   if (READ.size >= MOST_READ) READ.clear();

@@ -1,5 +1,6 @@
 /** The lines that a command runs and that the table of wrappers does not show: what a shell is fed, and what git is told to run. */
 import { trimEndOf } from "../text/wording.ts";
+import { commandsAfter } from "./inner-commands.ts";
 import type { ParsedCommand } from "./parsed-command.ts";
 import { isShell, operands } from "./parsed-command.ts";
 import { isListed } from "./tables/program.ts";
@@ -116,12 +117,9 @@ function gitLines(command: ParsedCommand, words: readonly string[], { after, ins
 
 /** `find x -exec rm {} +`: what it runs, on where it starts. */
 function foundLines(command: ParsedCommand): readonly string[] {
-  const words = command.args.map(({ written }) => written);
-  return words.flatMap((word, at) => {
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(word)) return [];
-    const rest = words.slice(at + 1);
-    const end = rest.findIndex((one) => /^(?:;|\\;|';'|";"|\+)$/.test(one));
-    const line = (end < 0 ? rest : rest.slice(0, end)).join(" ");
+  return commandsAfter(command.args, "-exec -execdir -ok -okdir").flatMap(({ from, to }) => {
+    const words = command.args.slice(from, to).map(({ written }) => written);
+    const line = words.join(" ");
     return line.includes("{}") ? [line.replaceAll("{}", rootsOf(command).join(" "))] : [];
   });
 }

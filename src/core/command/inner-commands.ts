@@ -83,13 +83,24 @@ function pastOwn(words: readonly Word[], { from, program, own }: OwnPlace): numb
 }
 
 function afterOptions(words: readonly Word[], options: string): readonly InnerCommand[] {
-  return words.flatMap(({ value }, option): InnerCommand[] => {
-    if (!isListed(options, value)) return [];
-    const rest = words.slice(option + 1);
-    const end = rest.findIndex((word) => word.value === ";" || word.value === "+");
-    const inner = end < 0 ? rest : rest.slice(0, end);
-    return inner.length === 0 ? [] : [{ kind: "words", words: [...inner, FILLED], at: option + 1, isNamed: false }];
-  });
+  return commandsAfter(words, options).map(
+    ({ from, to }): InnerCommand => ({
+      ...{ kind: "words", words: [...words.slice(from, to), FILLED], at: from, isNamed: false },
+    }),
+  );
+}
+
+/** The places of the commands after such options. What is inside one is its own: `find -exec find -exec …` is two. */
+export function commandsAfter(words: readonly Word[], options: string): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    if (!isListed(options, words[at]!.value)) continue;
+    const from = at + 1;
+    const end = words.findIndex(({ value }, place) => place >= from && (value === ";" || value === "+"));
+    at = end < 0 ? words.length : end;
+    if (at > from) found.push({ from, to: at });
+  }
+  return found;
 }
 
 const LINE_OPTION = /^(?:-[a-zA-Z]*c[a-zA-Z]*|--command)$/;

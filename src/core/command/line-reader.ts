@@ -5,7 +5,7 @@ import type { Limits } from "./syntax/syntax-tree.ts";
 export const LIMITS = {
   /** What Linux takes as one argument, so that no program can be given a longer line. */
   text: { chars: 131_072, costly: 1500 },
-  /** All lines inside the line together. */
+  /** All lines and substitutions inside the line together: each is parsed again. */
   nestedChars: 524_288,
   depth: 64,
   commands: 1500,

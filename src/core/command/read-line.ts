@@ -121,6 +121,7 @@ function readNode(node: SyntaxNode, spot: Spot, reader: LineReader): Sure {
   if (done !== undefined) reader.commands.push({ ...commandAt(spot), ...done });
   if ("script" in node) {
     const inside = { ...spot, fedBy: [], within: [...spot.within, SUBSTITUTION], written: [] };
+    if (isTooLong(node.text, reader)) return NONE_SURE;
     if (node.script !== undefined) readChildren(node.script, inside, reader);
     return NONE_SURE;
   }
@@ -288,12 +289,15 @@ function readWords(words: readonly Word[], around: Around, spot: Spot, reader: L
   return sure;
 }
 
+function isTooLong(nested: string, reader: LineReader): boolean {
+  reader.nestedChars += nested.length;
+  const isOver = reader.nestedChars > LIMITS.nestedChars;
+  if (isOver) stop(reader, "deep");
+  return isOver;
+}
+
 function readNested(text: string, spot: Spot, reader: LineReader): Sure {
-  reader.nestedChars += text.length;
-  if (reader.nestedChars > LIMITS.nestedChars) {
-    stop(reader, "deep");
-    return NONE_SURE;
-  }
+  if (isTooLong(text, reader)) return NONE_SURE;
   const readable = bounded(text, reader.most);
   if (readable !== text) stop(reader, "cut");
   return readText(readable, { ...spot, fedBy: [], written: [] }, reader);

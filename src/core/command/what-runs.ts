@@ -4,6 +4,7 @@ import { codeIn, hiddenLines } from "./hidden-lines.ts";
 import { operands, type ParsedCommand, type ParsedLine } from "./parsed-command.ts";
 import { readLine } from "./read-line.ts";
 import { type Called, calledScripts, SCRIPT_PROGRAMS } from "./scripts/called-scripts.ts";
+import { plainText } from "./syntax/plain-text.ts";
 import { asWord, type Word } from "./syntax/word.ts";
 import { isListed } from "./tables/program.ts";
 
@@ -72,12 +73,14 @@ type RunsOptions = {
 
 const MOST_DEPTH = 32;
 const MOST_SCRIPTS = 64;
+/** Commands in all lines that one line leads to; each is held against every guard. */
+export const MOST_COMMANDS = 4000;
 
 export function whatRuns(text: string, given: RunsOptions): Runs {
   const own = given.isThorough ? aliasesIn(text) : NO_ALIASES;
   const alias = (name: string): string | undefined => own.get(name) ?? given.scripts.alias?.(name);
   const options = own.size === 0 ? given : { ...given, scripts: { ...given.scripts, alias } };
-  const found: Found = { lines: [], resolved: [], unread: [], options };
+  const found: Found = { lines: [], resolved: [], unread: [], left: MOST_COMMANDS, options };
   readInto(options.isThorough ? expandLine(text) : text, { path: [], cwd: options.cwd }, found);
   const { lines, resolved, unread } = found;
   return { lines, resolved, unread };
@@ -87,6 +90,8 @@ type Found = {
   readonly lines: RunLine[];
   readonly resolved: Runs["resolved"][number][];
   readonly unread: UnreadLine[];
+  /** How many commands may still be read. */
+  left: number;
   readonly options: RunsOptions;
 };
 type Level = { readonly path: readonly ScriptName[]; readonly cwd: string | undefined };
@@ -94,6 +99,7 @@ type Level = { readonly path: readonly ScriptName[]; readonly cwd: string | unde
 /** Reads a line and everything that it leads to; returns its place. */
 function readInto(text: string, { path, cwd }: Level, found: Found): number {
   const { home, most } = found.options;
+  if (found.left < 0) return passedOver(text, { path, cwd }, found);
   const line = readLine(text, {
     ...(cwd !== undefined && { cwd }),
     ...(home !== undefined && { home }),
@@ -102,6 +108,7 @@ function readInto(text: string, { path, cwd }: Level, found: Found): number {
   const place = found.lines.length;
   const commands: RunCommand[] = [];
   found.lines.push({ line, path, commands });
+  found.left -= 1 + line.commands.length;
   if (line.unread !== undefined) addUnread(text, line.unread, found);
   for (const command of differing(line)) {
     const next = followed(command, path, found);
@@ -109,6 +116,15 @@ function readInto(text: string, { path, cwd }: Level, found: Found): number {
     commands.push(hidden.length === 0 ? next : { ...next, leadsTo: [...next.leadsTo, ...hidden] });
   }
   return place;
+}
+
+/** The typed line, too: this one need not have all of its words. */
+function passedOver(text: string, { path }: Level, found: Found): number {
+  const why = `it leads to more than ${MOST_COMMANDS} commands`;
+  if (!found.unread.some((one) => one.why === why))
+    for (const one of [text, found.lines[0]!.line.text]) addUnread(one, why, found);
+  found.lines.push({ line: { text, commands: [], doubts: new Set() }, path, commands: [] });
+  return found.lines.length - 1;
 }
 
 const NO_ALIASES: ReadonlyMap<string, string> = new Map();
@@ -138,16 +154,20 @@ export function typedCommands({ lines }: Runs): readonly ParsedCommand[] {
 const MOST_CHARS = 1_048_576;
 
 function addUnread(text: string, why: string, { unread, options }: Found): void {
-  const words = text.length > MOST_CHARS ? [] : new Set(text.split(/[^\w@./:+-]+/));
+  const words = text.length > MOST_CHARS ? [] : new Set(plainText(text).split(/[^\w@./:+-]+/));
   const { alias } = options.scripts;
   const leads =
     text.length > MOST_CHARS
       ? text.slice(0, MOST_SHOWN)
-      : [...words].find((word) => isListed(SCRIPT_PROGRAMS, word) || (word !== "" && alias?.(word) !== undefined));
+      : ([...words].find((word) => isListed(SCRIPT_PROGRAMS, word) || (word !== "" && alias?.(word) !== undefined)) ??
+        BUILT.exec(text)?.[0].trim());
   unread.push({ text, why, ...(leads !== undefined && { leads }) });
 }
 
 const MOST_SHOWN = 20;
+
+/** What makes a command's name when it runs: `$'\\x67it'`, `eval`, a shell that is fed, a variable in the place of a program. */
+const BUILT = /\$'|\beval\b|\|[ \t]*(?:[\w.-]*\/)*(?:ba|da|k|z)?sh\b|(?:^|[;&|(\n])[ \t]*[\w"'./-]*[$`][\w{(]/;
 
 /** The same command many times over is read once. */
 function differing({ commands }: ParsedLine): Iterable<ParsedCommand> {

@@ -1,5 +1,6 @@
 /** Checks an action against guards: which ones speak, about which command, and what would be right instead. */
 import type { ParsedCommand } from "../command/parsed-command.ts";
+import { plainText } from "../command/syntax/plain-text.ts";
 import { isManager, sameAct } from "../command/tables/install-verbs.ts";
 import type { Runs, ScriptName } from "../command/what-runs.ts";
 import { lineWith, textGiven } from "./added-text.ts";
@@ -62,7 +63,8 @@ function matchUnread(guard: Guard, action: GuardAction): MatchReason | undefined
         return { reason: `${why} that names it`, known: "unread" };
       continue;
     }
-    const word = words.find((one) => occursIn(text, one)) ?? leads;
+    const said = words.length === 0 ? "" : plainText(text);
+    const word = words.find((one) => occursIn(said, one)) ?? leads;
     const reason = `the line was not read to its end: ${why}`;
     if (word !== undefined) return { reason: `${reason}; it names \`${word}\``, known: "unread" };
     // A guard that is about any program.

@@ -1,4 +1,5 @@
 /** The words that a guard names, and whether a text that no parser read contains one. */
+import { plainText } from "../command/syntax/plain-text.ts";
 import { type Guard, isCommandText, listOfPatterns } from "./guard.ts";
 
 /** Programs and their subcommands; none if it is about any program. Of globs the last part that is no wildcard. */
@@ -10,11 +11,12 @@ export function namedWords(guard: Guard): readonly string[] {
 }
 
 /** Whether a text has all words and options of one of the guard's commands, or the fixed part of one of its globs. */
-export function saysAll(guard: Guard, text: string): boolean {
+export function saysAll(guard: Guard, written: string): boolean {
+  const text = plainText(written);
   if ("protect" in guard)
     return listOfPatterns(guard.protect).some((glob) => {
       const start = glob.replace(/[*?[{].*$/, "");
-      return start === "" ? nameIn(glob).some((word) => occursIn(text, word)) : text.includes(start);
+      return start === "" ? nameIn(glob).some((word) => occursIn(text, word)) : written.includes(start);
     });
   return commandsOf(guard).some((command) => {
     const words = command.split(/[\s|]+/).filter((word) => /\w/.test(word) && !word.includes("*"));
@@ -34,7 +36,7 @@ function commandsOf(guard: Guard): readonly string[] {
 function wordsIn(pattern: string): readonly string[] {
   return pattern
     .split(/[\s|]+/)
-    .map(plain)
+    .map(plainText)
     .filter((word) => /^[^-]*\w/.test(word) && !word.includes("*"));
 }
 
@@ -44,14 +46,10 @@ const nameIn = (glob: string): readonly string[] =>
     .filter((part) => /\w/.test(part))
     .slice(-1);
 
-/** Quotes and backslashes may stand anywhere in a word without changing it. */
-const plain = (text: string): string => text.replace(/['"\\]/g, "");
-
-/** Whether a word stands in a text by itself. */
+/** Whether a word stands in a text by itself; the text is plain. */
 export function occursIn(text: string, word: string): boolean {
-  const rest = plain(text);
-  const goesOn = (at: number): boolean => isWordChar(rest[at - 1]) && isWordChar(rest[at]);
-  for (let at = rest.indexOf(word); at >= 0; at = rest.indexOf(word, at + 1))
+  const goesOn = (at: number): boolean => isWordChar(text[at - 1]) && isWordChar(text[at]);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!goesOn(at) && !goesOn(at + word.length)) return true;
   return false;
 }

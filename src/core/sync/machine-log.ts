@@ -113,7 +113,13 @@ export type SignedLog = {
   readonly damaged: number;
 };
 
-export type FormerId = { readonly id: MachineId; readonly fingerprint: string; readonly last: LogHead };
+export type FormerId = {
+  readonly id: MachineId;
+  readonly fingerprint: string;
+  /** False for an id from before ids came from keys: anybody can name one. */
+  readonly isIdOfKey: boolean;
+  readonly last: LogHead;
+};
 
 /** What this machine knows of its own log: its last number, and the hashes down from there. */
 export type LogNumbers = { readonly seq: number; readonly shas: readonly string[] };

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { OldhandError } from "../../core/base/error.ts";
 import { derivedId } from "../../core/base/id.ts";
-import type { LogHead, MachineId, Succession } from "../../core/sync/machine-log.ts";
+import type { FormerId, LogHead, MachineId, Succession } from "../../core/sync/machine-log.ts";
 import { readTextIfAny, replaceFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
 
@@ -87,6 +87,13 @@ export function leadsTo(publicKey: string, successions: readonly Succession[]): 
       one.to === (successions[at + 1]?.from ?? publicKey) &&
       isSignedBy(successionText(one), { from: one.from, signature: one.signature }),
   );
+}
+
+export function formerIds(successions: readonly Succession[]): FormerId[] {
+  return successions.map(({ id, from, last }) => ({
+    ...{ id, fingerprint: fingerprintOf(from), last },
+    isIdOfKey: isIdOfKey({ id, publicKey: from }),
+  }));
 }
 
 export function signText(text: string, privateKey: string): string {

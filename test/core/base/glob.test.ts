@@ -193,3 +193,8 @@ test("in a glob over a line, brackets and braces are a line's own characters", (
   assert.equal(problemOfGlob("echo *(secret)*"), undefined);
   assert.equal(coversLine(readGlob("echo *(secret)*"), "echo my (secret) word"), true);
 });
+
+test("a glob that is too long is refused for its length, before anything is looked for in it", () => {
+  for (const glob of [`{${".".repeat(50_000)}}`, "@(".repeat(50_000), "[[:".repeat(50_000)])
+    assert.match(problemOfPathGlob(glob) ?? "", /more than 300 characters/);
+});

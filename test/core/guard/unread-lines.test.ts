@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { whatRuns } from "../../../src/core/command/what-runs.ts";
+import { MOST_COMMANDS, whatRuns } from "../../../src/core/command/what-runs.ts";
 import type { Guard } from "../../../src/core/guard/guard.ts";
 import { matchGuards } from "../../../src/core/guard/match.ts";
 import { projectScripts } from "../../../src/system/project/runnable/scripts/script-bodies.ts";
@@ -36,6 +36,10 @@ const PADDINGS: Readonly<Record<string, (line: string) => string>> = {
   "an endless && list": (line) => `${"true && ".repeat(5000)}${line}`,
   "syntax of no shell": (line) => `echo )( ;; ${line}`,
   "an open quote after it": (line) => `${line}; echo 'a`,
+  "2,000 lines, and its words over line ends": (line) =>
+    `${"echo a\n".repeat(2000)}${line.replace(/\b([a-z])(?=[a-z])/g, "$1\\\n")}`,
+  "2,000 lines, and its words by numbers": (line) =>
+    `${"echo a\n".repeat(2000)}${line.replace(/\b[a-z](?=[a-z])/g, (char) => `$'\\x${char.charCodeAt(0).toString(16)}'`)}`,
 };
 
 const SHARES = 9;
@@ -66,4 +70,31 @@ test("what a guard stops is stopped or asked about behind every padding", (t) =>
   );
   assert.ok(typed.length >= 40, `${typed.length} rows`);
   assert.deepEqual(passed, []);
+});
+
+const NO_SCRIPTS = { find: () => undefined };
+const DENIED: Guard = { deny: "git push --force" };
+
+for (const [name, line] of [
+  ["nested find -exec", `${"find . -exec ".repeat(200)}git push --force {} \\;`],
+  ["nested xargs and find", `${"find . -exec xargs fd -x ".repeat(60)}git push --force {} \\;`],
+  [
+    "aliases that call each other",
+    `alias a='b; b'; alias b='c; c'; alias c='d; d'; ${"a; ".repeat(300)}git push --force`,
+  ],
+] as const)
+  test(`${name} is asked about in a bounded number of steps`, () => {
+    const runs = whatRuns(line, { isThorough: true, cwd: "/work", scripts: NO_SCRIPTS });
+    const commands = runs.lines.reduce((sum, one) => sum + one.line.commands.length, 0);
+    assert.ok(commands <= 1.5 * MOST_COMMANDS, `${commands} commands`);
+    assert.ok(runs.lines.length <= 2 * MOST_COMMANDS, `${runs.lines.length} lines`);
+    const [match] = matchGuards([DENIED], { kind: "command", runs }, { cwd: "/work" });
+    assert.ok(match !== undefined);
+  });
+
+test("a name that is built in a part that was not read is asked about", () => {
+  for (const built of ["eval $X", "$X --force", "a$X b", "echo Z2l0 | base64 -d | sh"]) {
+    const runs = whatRuns(`${"echo a\n".repeat(2000)}${built}`, { isThorough: true, cwd: "/", scripts: NO_SCRIPTS });
+    assert.equal(matchGuards([DENIED], { kind: "command", runs }, { cwd: "/" })[0]?.known, "unread", built);
+  }
 });

@@ -1,5 +1,7 @@
 /** What somebody with write access to the remote can put in place of a machine's log: without a key, or with that machine's. */
 import type { RecordId } from "../../../src/core/record/record.ts";
+import { successorOf } from "../../../src/store/replicate/machine-key.ts";
+import { hashOf } from "../../../src/store/replicate/machines/machine-files.ts";
 import type { MemoryHome } from "../../fixtures/memory-home.ts";
 import { hostileLog, logIn, machineOf, newKey, signedAs } from "./forged-log.ts";
 import type { Files, RemoteWriter } from "./remote-writer.ts";
@@ -28,6 +30,15 @@ export const BY_A_WRITER: Readonly<Record<string, Attack>> = {
   "no tombstones": ({ writer }, { id, files }) =>
     writer.write(id, new Map([...files].filter(([path]) => path !== "tombstones.jsonl"))),
   "nothing at all": ({ writer }, { id }) => writer.write(id, undefined),
+  "a log of any other key, which a stranger's log says that it follows": ({ writer, records }, { id, home, files }) => {
+    const stranger = newKey();
+    const forged = signedAs(hostileLog(logIn(id, files), records, { files }), stranger);
+    const former = { ...machineOf(home), ...stranger, id, successions: [] };
+    const next = successorOf(former, { seq: logIn(id, forged).seq, sha: hashOf(forged) });
+    const log = { ...logIn(id, files), machine: next.id, seq: 1, earlier: [], successions: next.successions };
+    writer.write(next.id, signedAs({ ...log, versions: [], removals: [] }, next));
+    writer.write(id, forged);
+  },
   "half a list": ({ writer }, { id, files }) =>
     writer.write(id, new Map([...files, ["machine.json", files.get("machine.json")!.slice(0, 200)]])),
 };

@@ -14,6 +14,7 @@ import type {
   SignedLog,
 } from "../../../core/sync/machine-log.ts";
 import { type Keys, knownKeys } from "./known-machines.ts";
+import { alarmsOf, forgottenIn, goneAlarms, isOwn, isWhole, namesFrom, reasonAgainst } from "./log-alarms.ts";
 import { type Successions, successionsIn } from "./successions.ts";
 
 /** Where something was found: a remote's address, or undefined for this machine's own copy. */
@@ -49,6 +50,8 @@ export type Judged = {
   readonly closed: ReadonlySet<MachineId>;
   /** Keys that became the person's by a statement of a key that was. */
   readonly renewed: readonly string[];
+  /** Known machines that nobody who is known vouches for any more. */
+  readonly disowned: readonly MachineId[];
   readonly heads: KnownHeads;
   readonly alarms: readonly string[];
   readonly ignored: readonly string[];
@@ -58,32 +61,28 @@ export type Judged = {
 
 export function judgeLogs({ candidates, unusable, filled }: FoundLogs, remembered: RememberedLogs): Judged {
   const { own, numbers, heads } = remembered;
-  const bound = candidates.filter(({ isIdOfKey }) => isIdOfKey);
-  const successions = successionsIn([own, ...bound], heads);
+  const trusting = { ...remembered, own: own.fingerprint, former: own.former.map(({ fingerprint }) => fingerprint) };
+  // Whether an older id may end depends on whose keys are known, which depends on the ids that come from keys.
+  const direct = new Set([trusting.own, ...trusting.former, ...trusting.confirmed]);
+  const vouched = trustedIn(candidates, {
+    remembered,
+    trusting,
+    successions: successionsOf(candidates, remembered, direct),
+  });
+  const successions = successionsOf(candidates, remembered, vouched.keys.trusted);
+  const { usable, chosen, keys } = trustedIn(candidates, { remembered, trusting, successions });
   const mine = candidates.filter(({ log }) => log.machine === own.id);
   const strange = strangeOf(mine, remembered, successions);
   const before = best(mine.filter((one) => isOwn(one, remembered) && shaOf(numbers, one.log.seq) === one.sha));
-
-  const ids = new Set(candidates.map(({ log }) => log.machine));
-  ids.delete(own.id);
-  const carried = new Map<MachineId, OfferedLog>();
-  const usable = new Map<MachineId, OfferedLog[]>();
-  for (const id of ids) {
+  const carried = [...usable.keys()].flatMap((id) => {
     const all = candidates.filter(({ log }) => log.machine === id);
-    const fitting = all.filter((one) => reasonAgainst(one, heads[id], successions.endOf(one)) === undefined);
-    usable.set(id, fitting);
     const isClosed = all.some((one) => successions.endOf(one) !== undefined);
-    const passed = isClosed ? best(fitting) : (best(all.filter(({ isIdOfKey }) => isIdOfKey)) ?? best(all));
-    if (passed !== undefined) carried.set(id, passed);
-  }
-  const chosen = [...usable.values()].flatMap((all) => best(all) ?? []);
-  const trusting = { ...remembered, own: own.fingerprint, former: own.former.map(({ fingerprint }) => fingerprint) };
-  const keys = knownKeys(chosen, trusting, successions.successor);
+    return (isClosed ? best(usable.get(id)!) : (best(all.filter(({ isIdOfKey }) => isIdOfKey)) ?? best(all))) ?? [];
+  });
   const isTrusted = ({ fingerprint }: SignedLog): boolean => keys.trusted.has(fingerprint);
   const known = completeOnes(chosen.filter(isTrusted), { usable, remembered, before });
   const unknown = chosen.filter((one) => one.isIdOfKey && !isTrusted(one));
-  // What a machine sent before it was revoked stays; nothing is expected from it.
-  const left = Object.fromEntries(Object.entries(heads).filter(([, head]) => !keys.revoked.has(head.fingerprint)));
+  const { left, disowned } = headsLeft(heads, chosen, keys);
   const knownIds = new Set([...Object.keys(left), ...known.map(({ log }) => log.machine)]);
 
   const alarms = [
@@ -102,10 +101,11 @@ export function judgeLogs({ candidates, unusable, filled }: FoundLogs, remembere
     own: before,
     known,
     unknown,
-    carried: [...carried.values()],
+    carried,
     blind: new Set(Object.keys(left).filter((id) => !used.has(id))),
     closed: new Set(known.filter((one) => successions.endOf(one) !== undefined).map(({ log }) => log.machine)),
     renewed: renewedKeys(known, remembered),
+    disowned,
     heads: { ...left, ...headsOf(known, successions.successor) },
     alarms: [...new Set(alarms)],
     ignored: [
@@ -118,29 +118,52 @@ export function judgeLogs({ candidates, unusable, filled }: FoundLogs, remembere
   };
 }
 
-/** Why a log cannot be what follows on the version that this machine knows; undefined if it can. */
-function reasonAgainst(one: OfferedLog, head: KnownHead | undefined, end: LogHead | undefined): string | undefined {
-  const { log, sha, isIdOfKey, damaged } = one;
-  if (end !== undefined && (log.seq > end.seq || (log.seq === end.seq && sha !== end.sha)))
-    return `it goes on after number ${end.seq}, where that machine changed to another key`;
-  if (!isIdOfKey && end !== undefined && log.seq < end.seq) return OLDER;
-  // An id from before ids came from keys counts only for the one log that the new key names.
-  if (!isIdOfKey && end?.sha !== sha) return "its key does not belong to its id";
-  if (damaged > 0) return DAMAGED;
-  if (head === undefined) return undefined;
-  if (log.seq < head.seq) return OLDER;
-  const then = log.seq === head.seq ? sha : log.earlier[log.seq - 1 - head.seq];
-  if (then === head.sha) return undefined;
-  // Former programs wrote no earlier hashes: the end of such a log is known by its own.
-  if (!isIdOfKey) return undefined;
-  if (then === undefined)
-    return `its number ${log.seq} does not say what came after number ${head.seq}, the last one known here. If that machine was in use for long without this one, run \`oldhand sync confirm ${head.name}\``;
-  return `there are two logs with number ${Math.min(head.seq, log.seq)}: a copy of that machine's home is in use, or its key was stolen. Run \`oldhand sync rotate\` there, or \`oldhand sync revoke ${head.name}\``;
+function successionsOf(
+  candidates: readonly OfferedLog[],
+  { own, heads }: RememberedLogs,
+  trusted: ReadonlySet<string>,
+): Successions {
+  const bound = candidates.filter(({ isIdOfKey }) => isIdOfKey);
+  return successionsIn([own, ...bound], { heads, trusted, bound: new Set(bound.map(({ log }) => log.machine)) });
 }
 
-const OLDER = "older";
-const DAMAGED = "some of its files are not what was signed";
-const LACKING = "records were removed from it that nobody forgot";
+type Choosing = {
+  readonly remembered: RememberedLogs;
+  readonly trusting: Parameters<typeof knownKeys>[1];
+  readonly successions: Successions;
+};
+
+/** The logs that can count, the best of each other machine, and whose keys are the person's by them. */
+function trustedIn(candidates: readonly OfferedLog[], { remembered, trusting, successions }: Choosing) {
+  const { own, heads } = remembered;
+  const usable = new Map<MachineId, OfferedLog[]>();
+  for (const one of candidates) {
+    const id = one.log.machine;
+    if (id === own.id) continue;
+    const fits = reasonAgainst(one, heads[id], successions.endOf(one)) === undefined;
+    usable.set(id, [...(usable.get(id) ?? []), ...(fits ? [one] : [])]);
+  }
+  const chosen = [...usable.values()].flatMap((all) => best(all) ?? []);
+  return { usable, chosen, keys: knownKeys(chosen, trusting, successions.successor) };
+}
+
+/**
+ * What a machine sent before it was revoked stays; nothing is expected from it, nor from those that it alone vouched for.
+ * A log that is missing may have vouched for anybody.
+ */
+function headsLeft(heads: KnownHeads, chosen: readonly SignedLog[], { trusted, revoked }: Keys) {
+  const kept = Object.entries(heads).filter(([, { fingerprint }]) => !revoked.has(fingerprint)) as [
+    MachineId,
+    KnownHead,
+  ][];
+  const isThere = (id: MachineId): boolean => chosen.some(({ log }) => log.machine === id);
+  const isKeptAll = kept.some(([id, { fingerprint }]) => trusted.has(fingerprint) && !isThere(id));
+  const isLeft = ({ fingerprint }: KnownHead): boolean => isKeptAll || trusted.has(fingerprint);
+  return {
+    left: Object.fromEntries(kept.filter(([, head]) => isLeft(head))) as KnownHeads,
+    disowned: kept.filter(([, head]) => !isLeft(head)).map(([id]) => id),
+  };
+}
 
 /** The newest; of the same, the one with all its files, and this machine's own copy first. */
 function best(all: readonly OfferedLog[]): OfferedLog | undefined {
@@ -148,10 +171,6 @@ function best(all: readonly OfferedLog[]): OfferedLog | undefined {
   return all.toSorted(
     (a, b) => b.log.seq - a.log.seq || lacks(a) - lacks(b) || Number(a.at !== undefined) - Number(b.at !== undefined),
   )[0];
-}
-
-function isOwn({ isIdOfKey, fingerprint }: SignedLog, { own }: RememberedLogs): boolean {
-  return isIdOfKey && fingerprint === own.fingerprint;
 }
 
 function shaOf({ seq, shas }: LogNumbers, number: number): string | undefined {
@@ -186,97 +205,6 @@ function completeOnes(known: readonly OfferedLog[], { usable, remembered, before
     const whole = usable.get(one.log.machine)!.filter((other) => isWhole(other, forgotten));
     return best(whole) ?? [];
   });
-}
-
-type IsForgotten = (id: RecordId) => boolean;
-
-function forgottenIn(known: readonly SignedLog[], { isForgotten }: RememberedLogs): IsForgotten {
-  const removals = known.flatMap(({ log }) => log.removals.filter(({ why }) => why === "forget"));
-  const ids = new Set(removals.map(({ id }) => id));
-  return (id) => ids.has(id) || isForgotten(id);
-}
-
-/** This machine's own copy was whole when it was taken in. */
-function isWhole({ at, missing }: OfferedLog, isForgotten: IsForgotten): boolean {
-  return at === undefined || missing.every(isForgotten);
-}
-
-type Alarming = {
-  readonly remembered: RememberedLogs;
-  readonly keys: Keys;
-  readonly knownIds: ReadonlySet<string>;
-  readonly successions: Successions;
-  readonly known: readonly OfferedLog[];
-  readonly before: SignedLog | undefined;
-};
-
-function alarmsOf(candidates: readonly OfferedLog[], alarming: Alarming): string[] {
-  const { remembered, keys, knownIds, successions, known, before } = alarming;
-  const { own, heads, remotes } = remembered;
-  const nameOf = namesFrom(remembered, known);
-  const isForgotten = forgottenIn(before === undefined ? known : [before, ...known], remembered);
-  const bound = new Set(candidates.filter(({ isIdOfKey }) => isIdOfKey).map(({ fingerprint }) => fingerprint));
-  return candidates.flatMap((one): string[] => {
-    const { log, at, isIdOfKey, fingerprint } = one;
-    const id = log.machine;
-    if (at === undefined) return [];
-    const says = (reason: string): string[] => [
-      `${at} has number ${log.seq} of the log of ${nameOf(id)}, which was not taken in: ${reason}.`,
-    ];
-    if (id === own.id) {
-      if (!isOwn(one, remembered)) return says("its key does not belong to its id");
-      if (one.damaged > 0) return says(DAMAGED);
-      return isWhole(one, isForgotten) ? olderAlarm(one, { remotes, says }) : says(LACKING);
-    }
-    const end = successions.endOf(one);
-    if (!isIdOfKey && end === undefined && keys.trusted.has(fingerprint) && bound.has(fingerprint))
-      return says(
-        `it is signed by ${known.find((other) => other.fingerprint === fingerprint)?.log.name ?? "another machine"}`,
-      );
-    if (!knownIds.has(id)) return [];
-    const reason = reasonAgainst(one, heads[id], end);
-    if (reason === OLDER) return olderAlarm(one, { remotes, says });
-    if (reason !== undefined) return says(reason);
-    if (!isWhole(one, isForgotten)) return says(LACKING);
-    return olderAlarm(one, { remotes, says });
-  });
-}
-
-type Saying = { readonly remotes: RemoteNumbers; readonly says: (reason: string) => string[] };
-
-/** Of two remotes, one may be behind; the same remote never is. */
-function olderAlarm({ at, log }: OfferedLog, { remotes, says }: Saying): string[] {
-  const before = remotes[at!]?.[log.machine] ?? 0;
-  return log.seq < before ? says(`it had number ${before} before, so somebody put an older one there`) : [];
-}
-
-type Going = Pick<FoundLogs, "candidates" | "unusable"> & {
-  readonly remembered: RememberedLogs;
-  readonly nameOf: (id: MachineId) => string;
-};
-
-function goneAlarms(filled: readonly string[], { candidates, unusable, remembered, nameOf }: Going): string[] {
-  return filled.flatMap((url) => {
-    const there = new Set(
-      [...candidates.map(({ log, at }) => ({ machine: log.machine, at })), ...unusable]
-        .filter(({ at }) => at === url)
-        .map(({ machine }) => machine),
-    );
-    const gone = Object.keys(remembered.remotes[url] ?? {}).filter((id) => !there.has(id));
-    return gone
-      .filter((id) => id === remembered.own.id || id in remembered.heads)
-      .map(
-        (id) =>
-          `${url} has no log of ${nameOf(id)} any more: somebody removed it. It was put back if it was known here.`,
-      );
-  });
-}
-
-function namesFrom({ own, heads }: RememberedLogs, known: readonly SignedLog[]): (id: MachineId) => string {
-  return (id) => {
-    if (id === own.id) return "this machine";
-    return heads[id]?.name ?? known.find(({ log }) => log.machine === id)?.log.name ?? id;
-  };
 }
 
 function headsOf(known: readonly SignedLog[], successor: Successions["successor"]): KnownHeads {

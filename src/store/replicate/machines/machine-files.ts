@@ -6,7 +6,7 @@ import { isId } from "../../../core/base/id.ts";
 import { parseJson } from "../../../core/base/parse-json.ts";
 import type { RecordId } from "../../../core/record/record.ts";
 import type { MachineId, MachineLog, RecordVersion, Removal, SignedLog } from "../../../core/sync/machine-log.ts";
-import { fingerprintOf, isIdOfKey, isSignedBy, leadsTo, signText } from "../machine-key.ts";
+import { fingerprintOf, formerIds, isIdOfKey, isSignedBy, leadsTo, signText } from "../machine-key.ts";
 
 export const FORMAT_FILE = "oldhand-sync.json";
 const SCHEMA_VERSION = 2;
@@ -135,7 +135,7 @@ export function readLog(machine: MachineId, read: (path: string) => string | und
     sha: sha256(text),
     fingerprint: fingerprintOf(publicKey),
     isIdOfKey: isIdOfKey({ id: machine, publicKey }),
-    former: successions.map(({ id, from, last }) => ({ id, fingerprint: fingerprintOf(from), last })),
+    former: formerIds(successions),
     missing,
     damaged,
   };

@@ -10,15 +10,26 @@ export type Successions = {
 
 type Statement = FormerId & { readonly successor: string };
 
+type Speaking = {
+  readonly heads: KnownHeads;
+  readonly trusted: ReadonlySet<string>;
+  /** Ids that have a log of their own key. */
+  readonly bound: ReadonlySet<MachineId>;
+};
+
 /** A key speaks for its own log alone, so that everybody's statements count before it is known whose keys they are. */
 export function successionsIn(
   logs: readonly Pick<SignedLog, "former" | "fingerprint">[],
-  heads: KnownHeads,
+  { heads, trusted, bound }: Speaking,
 ): Successions {
+  /** An id from before ids came from keys is that of the key that it was known with, or else of a key of the person. */
+  const mayEnd = ({ id, fingerprint, isIdOfKey }: Statement): boolean =>
+    isIdOfKey ||
+    (!bound.has(id) && (heads[id] === undefined ? trusted.has(fingerprint) : heads[id].fingerprint === fingerprint));
   const alarms = new Set<string>();
   const ends = new Map<string, LogHead>();
   const next = new Map<string, string | undefined>();
-  for (const statement of logs.flatMap(statementsIn)) {
+  for (const statement of logs.flatMap(statementsIn).filter(mayEnd)) {
     const { id, fingerprint, last, successor } = statement;
     const head = heads[id]?.fingerprint === fingerprint ? heads[id] : undefined;
     if (head?.successor !== undefined && head.successor !== successor) {

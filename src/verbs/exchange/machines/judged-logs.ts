@@ -1,7 +1,7 @@
 /** Reads every machine's log, from the local copy and the remotes, and judges it by what this machine remembers. */
 import { OldhandError } from "../../../core/base/error.ts";
 import type { LogNumbers } from "../../../core/sync/machine-log.ts";
-import { fingerprintOf, type Machine } from "../../../store/replicate/machine-key.ts";
+import { fingerprintOf, formerIds, type Machine } from "../../../store/replicate/machine-key.ts";
 import { type Judged, judgeLogs } from "../../../store/replicate/machines/judge-logs.ts";
 import type { WriteStore } from "../../../store/write-store.ts";
 import type { SyncRepository } from "../../../system/run/sync-repository.ts";
@@ -35,7 +35,7 @@ export async function judgedLogs(reading: Reading, heads: Heads): Promise<Judged
   ];
   const snapshots = await readSnapshots(repository, [...new Set(sources.map(({ commit }) => commit))]);
   const { own: stored, heads: known, remotes } = store.synced.logs();
-  const own = { id: machine.id, fingerprint: fingerprintOf(machine.publicKey), former: formerIds(machine) };
+  const own = { id: machine.id, fingerprint: fingerprintOf(machine.publicKey), former: formerIds(machine.successions) };
   const numbers = ownNumbers(own, {
     stored: stored?.id === machine.id ? stored : { seq: 0, shas: [] },
     copy: snapshots.find(({ commit }) => commit === head),
@@ -44,10 +44,6 @@ export async function judgedLogs(reading: Reading, heads: Heads): Promise<Judged
   const { confirmed, revoked } = machine;
   const remembered = { own, numbers, heads: known, remotes, isForgotten, confirmed, revoked };
   return { ...reading, ...heads, snapshots, numbers, judged: judgeLogs(foundIn(snapshots, sources), remembered) };
-}
-
-function formerIds({ successions }: Machine): Judged["known"][number]["former"] {
-  return successions.map(({ id, from, last }) => ({ id, fingerprint: fingerprintOf(from), last }));
 }
 
 type Own = { readonly id: string; readonly fingerprint: string };

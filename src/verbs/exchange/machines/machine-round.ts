@@ -59,6 +59,7 @@ export async function machineRound({ call, machine, repository, store, heads, in
       confirmRenewed(call, judged.renewed);
       const { strange: _, ...remembered } = store.synced.logs();
       store.synced.setLogs({ ...remembered, heads: judged.heads });
+      for (const id of judged.disowned) store.synced.disown(id);
 
       for (const { id, stamp } of changed) store.synced.offer(id, stamp);
       const { arrived, conflicts, missing, waiting, refused } = counts;

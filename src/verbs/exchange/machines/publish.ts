@@ -73,13 +73,17 @@ function rememberNumber({ store: { synced }, machine, numbers }: Publishing, seq
 }
 
 function rememberRemotes({ store: { synced }, machine, judged, reached }: Publishing, { seq }: MachineLog): void {
-  const logs = synced.logs();
-  const known = judged.carried.filter(({ log }) => log.machine in judged.heads);
-  const numbers = Object.fromEntries([[machine.id, seq], ...known.map(({ log }) => [log.machine, log.seq])]);
-  const kept = Object.entries(logs.remotes).filter(([url]) => machine.remotes.some((remote) => remote.url === url));
+  const { remotes, ...logs } = synced.logs();
+  // Of a machine whose log cannot be used now, the number that was there before stays.
+  const news = Object.fromEntries([[machine.id, seq], ...judged.known.map(({ log }) => [log.machine, log.seq])]);
+  const numbersAt = (url: string): Record<string, number> => {
+    const before = Object.entries(remotes[url] ?? {}).filter(([id]) => id in judged.heads);
+    return { ...Object.fromEntries(before), ...news };
+  };
+  const kept = Object.entries(remotes).filter(([url]) => machine.remotes.some((remote) => remote.url === url));
   synced.setLogs({
     ...logs,
-    remotes: { ...Object.fromEntries(kept), ...Object.fromEntries(reached.map(({ url }) => [url, numbers])) },
+    remotes: { ...Object.fromEntries(kept), ...Object.fromEntries(reached.map(({ url }) => [url, numbersAt(url)])) },
   });
 }
 

@@ -42,3 +42,11 @@ export function newReader(home: string | undefined, most: Limits): LineReader {
   const place = { source: "", isBroken: false, reach: 0, nestedChars: 0 };
   return { commands: [], doubts: new Set(), unread: undefined, home, most, ...place };
 }
+
+/** Of a line or a substitution inside the line: whether all of them together are too much to parse. */
+export function isTooLong(nested: string, reader: LineReader): boolean {
+  reader.nestedChars += nested.length;
+  const isOver = reader.nestedChars > LIMITS.nestedChars;
+  if (isOver) stop(reader, "deep");
+  return isOver;
+}

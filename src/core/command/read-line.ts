@@ -1,7 +1,7 @@
 /** Parses a shell line into every command that it would run, also nested ones, and doubts about unreadable parts. */
 import { type AndOr, type Command, forEachChild, type ParsedScript, type Pipeline, type SyntaxNode } from "unbash";
 import { innerCommands, settingsIn } from "./inner-commands.ts";
-import { LIMITS, type LineReader, newReader, stop } from "./line-reader.ts";
+import { isTooLong, LIMITS, type LineReader, newReader, stop } from "./line-reader.ts";
 import { baseName, type CommandText, type Enclosing, type ParsedCommand, type ParsedLine } from "./parsed-command.ts";
 import {
   bounded,
@@ -287,13 +287,6 @@ function readWords(words: readonly Word[], around: Around, spot: Spot, reader: L
   if (input !== undefined && programOf(program).isShell === true)
     readNested(input, { ...spot, wrappers, within: [...within, ARGUMENT], depth }, reader);
   return sure;
-}
-
-function isTooLong(nested: string, reader: LineReader): boolean {
-  reader.nestedChars += nested.length;
-  const isOver = reader.nestedChars > LIMITS.nestedChars;
-  if (isOver) stop(reader, "deep");
-  return isOver;
 }
 
 function readNested(text: string, spot: Spot, reader: LineReader): Sure {

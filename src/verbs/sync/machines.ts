@@ -77,7 +77,10 @@ export const confirmMachine = verb({
 export const revokeMachine = verb({
   name: "sync revoke",
   summary: "Stop trusting a machine, for example one that was lost.",
-  notes: ["What it sent before stays. What it signs from now on counts as a stranger's."],
+  notes: [
+    "What it sent before stays. What it signs from now on counts as a stranger's.",
+    "Machines that were confirmed only there are revoked too.",
+  ],
   input: { machine: MACHINE },
   act: "change",
   needs: "write",
@@ -85,7 +88,11 @@ export const revokeMachine = verb({
     return { machine: await (await machinesOf(context)).revokeMachine(machine) };
   },
   print: ({ machine }, style) =>
-    changedText(machine, ["Revoked", "Run `oldhand sync` to tell your other machines."], style),
+    changedText(
+      machine,
+      ["Revoked", `${alsoRevoked(machine)}Run \`oldhand sync\` to tell your other machines.`],
+      style,
+    ),
   page: {},
 });
 
@@ -130,4 +137,10 @@ function exitOf(done: Changed): ExitCode {
 
 function changedText(machine: MachineView, [done, next]: readonly [string, string], style: Style): string {
   return style.wrap(`${done} ${printable(machine.name)} (${machine.fingerprint}). ${next}`);
+}
+
+function alsoRevoked({ introduced = [] }: MachineView): string {
+  const names = introduced.map(({ name, fingerprint }) => `${printable(name)} (${fingerprint})`);
+  if (names.length === 0) return "";
+  return `Confirmed only there, and revoked too: ${names.join(", ")}. If one is yours, run \`oldhand sync confirm\` with its fingerprint. `;
 }

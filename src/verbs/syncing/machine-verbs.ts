@@ -22,6 +22,8 @@ export type MachineView = {
   readonly fingerprint: string;
   readonly state: "this machine" | "confirmed" | "unconfirmed" | "revoked";
   readonly records: number;
+  /** Machines that were known through this one alone, and were revoked with it. */
+  readonly introduced?: readonly MachineView[];
 };
 
 const ACT = "change how machines sync";
@@ -66,15 +68,16 @@ export function machineVerbs(call: CallContext) {
     /** What that machine signs no longer counts, with any key it had; what it sent before stays, as this machine's own. */
     async revokeMachine(part: string): Promise<MachineView> {
       demandPerson(env, ACT);
-      const { view, keys, ids } = await oneMachine(call, part);
-      changeMachine(call, (machine) => ({
-        ...machine,
-        confirmed: machine.confirmed.filter((key) => !keys.includes(key)),
-        revoked: [...new Set([...machine.revoked, ...keys])],
-      }));
+      const one = await oneMachine(call, part);
+      const introduced = await introducedBy(call, one);
+      const revoked = [one, ...introduced];
+      const ids = revoked.flatMap((each) => each.ids);
+      changeMachine(call, (machine) => withRevoked(machine, revoked));
       for (const id of ids) store.synced.disown(id);
       dropHeads(call, ids);
-      return { ...view, state: "revoked" };
+      const view: MachineView = { ...one.view, state: "revoked" };
+      if (introduced.length === 0) return view;
+      return { ...view, introduced: introduced.map((each): MachineView => ({ ...each.view, state: "revoked" })) };
     },
 
     /** What a person has to know before this machine gets a new id. */
@@ -181,6 +184,24 @@ async function logsHere({ home, store, env }: CallContext, machine: Machine): Pr
 }
 
 type Listed = { readonly view: MachineView; readonly keys: readonly string[]; readonly ids: readonly MachineId[] };
+
+function withRevoked(machine: Machine, revoked: readonly Listed[]): Machine {
+  const keys = revoked.flatMap((one) => one.keys);
+  return {
+    ...machine,
+    confirmed: machine.confirmed.filter((key) => !keys.includes(key)),
+    revoked: [...new Set([...machine.revoked, ...keys])],
+  };
+}
+
+/** Whoever has a stolen machine can confirm machines of their own at it: nobody else vouches for these. */
+async function introducedBy(call: CallContext, one: Listed): Promise<readonly Listed[]> {
+  const { judged } = await logsHere(call, withRevoked(demandMachine(call), [one]));
+  const left = new Set([...Object.keys(judged.heads), ...judged.known.map(({ log }) => log.machine)]);
+  const isIntroduced = ({ view }: Listed): boolean =>
+    view.state === "confirmed" && view.id !== one.view.id && !left.has(view.id);
+  return (await listedMachines(call)).filter(isIntroduced);
+}
 
 /** A machine with all keys and ids that it had; ended logs are its own, not another machine's. */
 async function listedMachines(call: CallContext): Promise<readonly Listed[]> {

@@ -8,7 +8,7 @@ import { tempDir } from "../../fixtures/git-repo.ts";
 import type { MemoryHome } from "../../fixtures/memory-home.ts";
 import { contents, machines, settleAll } from "../../fixtures/own-machines.ts";
 import { hostileLog, logIn, machineOf, newKey, signedAs } from "./forged-log.ts";
-import { type Attack, BY_A_THIEF, BY_A_WRITER } from "./log-attacks.ts";
+import { type Attack, BY_A_THIEF, BY_A_WRITER, introduce, strangersFiles } from "./log-attacks.ts";
 import { type RemoteWriter, remoteWriter } from "./remote-writer.ts";
 
 type Scene = {
@@ -187,4 +187,36 @@ test("what is signed with a key that was replaced no longer counts", async (t) =
   assert.match(alarms.join("\n"), /changed to another key/);
   await settleAll(scene.homes);
   assert.deepEqual(await allContents(scene.homes), before);
+});
+
+test("a machine that a stolen one confirmed is revoked with it, and what it signs then counts nowhere", async (t) => {
+  const { homes, remote } = await machines(t, { count: 3 });
+  const [one, two, three] = homes as [MemoryHome, MemoryHome, MemoryHome];
+  const { record } = await (await one.open()).add({ text: "The dam holds", type: "fact", scope: "global" });
+  for (const home of homes) await (await home.open()).set("sync.everyMinutes", "0");
+  await settleAll(homes);
+  const writer = remoteWriter(t, remote);
+  const thief = machineOf(two);
+  const guest = introduce({ writer }, { id: thief.id, home: two, files: writer.read(thief.id) });
+  const stateOf = async (home: MemoryHome): Promise<string | undefined> =>
+    (await (await home.open()).machines()).find(({ id }) => id === guest.id)?.state;
+  const honest = [one, three];
+  await settleAll(honest);
+  assert.deepEqual([await stateOf(one), await stateOf(three)], ["confirmed", "confirmed"]);
+  const listed = await (await one.open()).machines();
+  const { introduced } = await (await one.open()).revokeMachine(listed.find(({ id }) => id === thief.id)!.fingerprint);
+  assert.deepEqual(
+    introduced?.map(({ id }) => id),
+    [guest.id],
+  );
+  assert.equal(await stateOf(one), "revoked");
+  await settleAll(honest);
+  assert.equal(await stateOf(three), "unconfirmed");
+  const before = await allContents(honest);
+  writer.write(guest.id, strangersFiles(logIn(guest.id, writer.read(guest.id)), [record!.id], guest));
+  await settleAll(honest);
+  assert.deepEqual(await allContents(honest), before);
+  await (await three.open()).add({ text: "The dam leaks", type: "fact", scope: "global" });
+  await settleAll(honest);
+  assert.match((await allContents(honest))[0]!.join(), /The dam leaks/);
 });

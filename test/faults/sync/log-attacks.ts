@@ -1,9 +1,10 @@
 /** What somebody with write access to the remote can put in place of a machine's log: without a key, or with that machine's. */
 import type { RecordId } from "../../../src/core/record/record.ts";
-import { successorOf } from "../../../src/store/replicate/machine-key.ts";
+import type { MachineLog } from "../../../src/core/sync/machine-log.ts";
+import { fingerprintOf, successorOf } from "../../../src/store/replicate/machine-key.ts";
 import { hashOf } from "../../../src/store/replicate/machines/machine-files.ts";
 import type { MemoryHome } from "../../fixtures/memory-home.ts";
-import { hostileLog, logIn, machineOf, newKey, signedAs } from "./forged-log.ts";
+import { hostileLog, type Key, logIn, machineOf, newKey, signedAs } from "./forged-log.ts";
 import type { Files, RemoteWriter } from "./remote-writer.ts";
 
 type Attacked = { readonly writer: RemoteWriter; readonly records: readonly RecordId[] };
@@ -12,6 +13,15 @@ export type Victim = { readonly id: string; readonly home: MemoryHome; readonly 
 
 /** Puts something in the place of the victim's folder, or beside it. */
 export type Attack = (at: Attacked, victim: Victim) => void;
+
+/** Another machine's own log, which says another text for every record, and then forgets it. */
+export function strangersFiles(from: MachineLog, records: readonly RecordId[], key: Key): Files {
+  const log = hostileLog({ ...from, machine: key.id, successions: [] }, records);
+  const versions = records.flatMap((id) =>
+    log.versions.map((one) => ({ ...one, id, text: one.text.replace(one.id, id) })),
+  );
+  return signedAs({ ...log, versions }, key);
+}
 
 /** By somebody without any key of the person. */
 export const BY_A_WRITER: Readonly<Record<string, Attack>> = {
@@ -39,6 +49,11 @@ export const BY_A_WRITER: Readonly<Record<string, Attack>> = {
     writer.write(next.id, signedAs({ ...log, versions: [], removals: [] }, next));
     writer.write(id, forged);
   },
+  "a log of any other key, beside a stranger's that is about all records": ({ writer, records }, { id, files }) => {
+    const stranger = newKey();
+    writer.write(stranger.id, strangersFiles(logIn(id, files), records, stranger));
+    writer.write(id, signedAs(hostileLog(logIn(id, files), records, { files }), newKey()));
+  },
   "half a list": ({ writer }, { id, files }) =>
     writer.write(id, new Map([...files, ["machine.json", files.get("machine.json")!.slice(0, 200)]])),
 };
@@ -58,3 +73,14 @@ export const BY_A_THIEF: Readonly<Record<string, Attack>> = {
       signedAs({ ...hostileLog(logIn(id, files), records, { ahead: 5 }), earlier: [] }, machineOf(home)),
     ),
 };
+
+/** Confirms a new machine at the stolen one, and returns that machine's key. */
+export function introduce({ writer }: Pick<Attacked, "writer">, { id, home, files }: Victim): Key {
+  const key = newKey();
+  const log = logIn(id, files);
+  const next = { ...log, seq: log.seq + 1, earlier: [hashOf(files), ...log.earlier] };
+  const nothing = { versions: [], removals: [], confirmed: [], revoked: [], successions: [], earlier: [] };
+  writer.write(key.id, signedAs({ ...log, ...nothing, name: "guest", machine: key.id, seq: 1 }, key));
+  writer.write(id, signedAs({ ...next, confirmed: [...log.confirmed, fingerprintOf(key.publicKey)] }, machineOf(home)));
+  return key;
+}

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { RecordId } from "../../../src/core/record/record.ts";
 import type { MemoryHome } from "../../fixtures/memory-home.ts";
-import { machines, settleAll } from "../../fixtures/own-machines.ts";
+import { contents, machines, settleAll } from "../../fixtures/own-machines.ts";
 import { randomFrom } from "../../fixtures/random.ts";
 import { isLong } from "../tools/homes.ts";
 import { walk } from "../tools/paths.ts";
 import { SEED } from "../tools/seeded-random.ts";
 import { hostileLog, logIn, machineOf, newKey, signedAs } from "./forged-log.ts";
-import { type Attack, BY_A_THIEF, BY_A_WRITER } from "./log-attacks.ts";
+import { type Attack, BY_A_THIEF, BY_A_WRITER, introduce, strangersFiles } from "./log-attacks.ts";
 import { type Files, remoteWriter } from "./remote-writer.ts";
 
 const LOGS = isLong ? 500 : 12;
@@ -44,21 +44,59 @@ test(`${LOGS} forged, replayed, forked and cut logs change no record on three ma
       writer.write(id, signedAs(hostileLog(logIn(id, files), records, { ahead: random.below(2), files }), key));
     },
   };
-  const before = homes.map(recordFiles);
-  const right = new Map(homes.map((home) => [machineOf(home).id, writer.read(machineOf(home).id)]));
-  let [alarms, differences] = [0, 0];
-  const attacked = async (by: Readonly<Record<string, Attack>>, home: MemoryHome, reader: MemoryHome) => {
-    const { id } = machineOf(home);
-    random.pick(Object.values(by))({ writer, records }, { id, home, files: right.get(id)! });
-    alarms += Number((await (await reader.open()).syncNow()).alarms.length > 0);
+  let before = homes.map(recordFiles);
+  let [alarms, differences, arrived] = [0, 0, 0];
+  const right = (home: MemoryHome): Files => old.get(`${machineOf(home).id} last`)!;
+  const keepRight = (): void => {
+    for (const home of homes) old.set(`${machineOf(home).id} last`, writer.read(machineOf(home).id));
+  };
+  keepRight();
+  const compare = (): void => {
     for (const [at, files] of homes.map(recordFiles).entries())
       differences += Number(JSON.stringify(files) !== JSON.stringify(before[at]));
   };
-  for (let n = 0; n < LOGS - BY_KEY; n++) await attacked(attacks, random.pick(homes), random.pick(homes));
-  await settleAll(homes);
-  assert.deepEqual(homes.map(recordFiles), before);
+  /** After each attack a new record of one of them still arrives at the others. */
+  const live = async (honest: readonly MemoryHome[]): Promise<void> => {
+    const from = random.pick(honest);
+    const text = `Pilot ${arrived} is on board`;
+    await (await from.open()).add({ text, type: "fact", scope: "global" });
+    for (const home of [...honest, from, ...honest]) await (await home.open()).syncNow();
+    for (const home of honest)
+      assert.ok(
+        (await contents(await home.open())).some((one) => one.includes(text)),
+        text,
+      );
+    arrived += 1;
+    before = homes.map(recordFiles);
+  };
+  const attacked = async (by: Readonly<Record<string, Attack>>, home: MemoryHome, reader: MemoryHome) => {
+    const { id } = machineOf(home);
+    random.pick(Object.values(by))({ writer, records }, { id, home, files: right(home) });
+    alarms += Number((await (await reader.open()).syncNow()).alarms.length > 0);
+    compare();
+  };
+  for (let n = 0; n < LOGS - BY_KEY; n++) {
+    await attacked(attacks, random.pick(homes), random.pick(homes));
+    await live(homes);
+    keepRight();
+  }
   // The last machine was stolen with its key, so it reads no more: it would ask its person for a new id.
-  for (let n = 0; n < BY_KEY; n++) await attacked(BY_A_THIEF, homes[2]!, random.pick(homes.slice(0, 2)));
+  const [stolen, honest] = [homes[2]!, homes.slice(0, 2)];
+  for (let n = 0; n < BY_KEY; n++) {
+    await attacked(BY_A_THIEF, stolen, random.pick(honest));
+    await live(honest);
+  }
+  // It confirms a machine of the thief, which is revoked with it, and then says what it likes.
+  const guest = introduce({ writer }, { id: machineOf(stolen).id, home: stolen, files: right(stolen) });
+  await settleAll(honest);
+  const found = (await (await honest[0]!.open()).machines()).find(({ id }) => id === machineOf(stolen).id);
+  await (await honest[0]!.open()).revokeMachine(found!.fingerprint);
+  await settleAll(honest);
+  before = homes.map(recordFiles);
+  writer.write(guest.id, strangersFiles(logIn(guest.id, writer.read(guest.id)), records, guest));
+  await settleAll(honest);
+  compare();
+  await live(honest);
   t.diagnostic(`${LOGS} logs, ${alarms} alarms, ${differences} differences in ${records.length} records on 3 machines`);
   assert.deepEqual({ differences, alarms }, { differences: 0, alarms: LOGS });
 });

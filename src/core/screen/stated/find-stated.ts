@@ -38,8 +38,17 @@ function secretIn(statement: StatedValue): TextSpan | undefined {
 
 function passwordIn(written: StatedValue, first: StatedWord): TextSpan | undefined {
   // "User: admin, password: …" is no caption.
-  const isBesideUser = written.link === "colon" && lastWords(written.lead, 3).some((word) => USERS.has(word));
+  const { label, link, lead } = written;
+  const before = lastWords(lead, 3);
+  const isPair = (link === "none" || link === "gives") && !FUNCTION_WORDS.has(before.at(-1) ?? "and");
+  const isBesideUser =
+    (link === "colon" && before.some((word) => USERS.has(word))) || (isPair && USERS.has(before.at(-2) ?? ""));
   const statement: StatedValue = isBesideUser ? { ...written, link: "states" } : written;
+  // These words are also others: a pass of a compiler, a pass of a test.
+  if (label.length <= 4 && !isBesideUser) {
+    if (!isJoined(written)) return undefined;
+    if (/^pass$/i.test(label)) return link === "colon" ? undefined : codeIn(written, first);
+  }
   if (first.isQuoted) return pairIn(statement) ?? quotedIn(statement, first);
   return (
     pairIn(statement) ??
@@ -51,7 +60,8 @@ function passwordIn(written: StatedValue, first: StatedWord): TextSpan | undefin
 
 const USERS = new Set(["user", "username", "login", "account"]);
 
-const isJoined = ({ link }: StatedValue): boolean => link === "colon" || link === "states" || link === "changes";
+const isJoined = ({ link }: Pick<StatedValue, "link">): boolean =>
+  link === "colon" || link === "states" || link === "changes";
 const spanOf = (from: StatedWord, to: StatedWord): TextSpan => ({ start: from.start, end: to.end });
 
 /** What stands in quotes after a verb, or after "with password"; after a colon, a label is judged with its value. */
@@ -81,6 +91,8 @@ function pairIn(statement: StatedValue): TextSpan | undefined {
     return { start: first.end - password.length, end: first.end };
   }
   if (third !== undefined && second !== undefined && /^[/|]$/.test(second.text)) return pairOf(statement, first, third);
+  if (third !== undefined && second?.lower === "and" && /^cred/i.test(statement.label) && link === "states")
+    return pairOf(statement, first, third);
   // Each in quotes, with nothing between the quotes and the stroke.
   if (second !== undefined && first.isQuoted && /^\/["'`*]/.test(second.text)) {
     const bare = { ...second, text: second.text.replace(/^\/["'`*]+/, "") };
@@ -113,7 +125,8 @@ const isTemplateOrAbout = (word: string): boolean =>
 /** A value with a digit or a sign in it. */
 function codeIn({ kind, label, link, words }: StatedValue, first: StatedWord): TextSpan | undefined {
   const text = first.text.replace(/[!?]+$/, "");
-  const isNative = /^(?:passw(?:d|ord)|passphrase|passcode|login|cred|log|sign)/i.test(label);
+  const isNative = /^(?:pw|psk|pass|passw(?:d|ord)|passphrase|passcode|login|cred|log|sign)/i.test(label);
+  if (isJoined({ link }) && isPartlyTemplate(text)) return first;
   if (isHarmlessCode(text)) return undefined;
   if (/^\d+$/.test(text)) return isPinLike(text, link, kind) ? first : undefined;
   if (!isNative) return /\d/.test(text) && text.length >= 6 && /[a-z]{3}/i.test(text) ? first : undefined;
@@ -124,6 +137,9 @@ function codeIn({ kind, label, link, words }: StatedValue, first: StatedWord): T
   }
   return isStrongCode(text) || (first.isLast && isNamedWithNumber(text)) ? first : undefined;
 }
+
+/** `ab{{cd}}`: written out at its start, so that the braces are no place for all of it. */
+const isPartlyTemplate = (text: string): boolean => /^[A-Za-z\d]+(?:\{\{|\$\{)\w+\}*\w*$/.test(text);
 
 const isPinLike = (text: string, link: StatedValue["link"], kind: StatedValue["kind"]): boolean => {
   if (link !== "states" && link !== "colon" && link !== "changes") return false;
@@ -167,14 +183,17 @@ function phraseIn(statement: StatedValue, least: number): TextSpan | undefined {
   return isCased && !run.some((word) => isTalk(word, run.length > 3)) ? spanOf(first, last) : undefined;
 }
 
-/** Three words after a verb; after a colon a title or a message also has no small words. */
-const leastWords = ({ link, label }: StatedValue): number => (link === "colon" && !/phrase$/i.test(label) ? 4 : 3);
+/** Two words that are said to be it, three that it becomes; after a colon a title or a message also has no small words. */
+const leastWords = ({ link, label }: StatedValue): number => {
+  if (link === "colon" && !/phrase$/i.test(label)) return 4;
+  return link === "states" ? 2 : 3;
+};
 
 /** One ordinary word that ends the clause. */
 function wordIn(statement: StatedValue, word: StatedWord): TextSpan | undefined {
   const { label, link, lead, words } = statement;
-  if (!/^(?:passw(?:or)?d|passphrase|passcode)$/i.test(label) || !/^[A-Za-z]{4,24}!?$/.test(word.text))
-    return undefined;
+  const isEnglish = /^(?:passw(?:or)?d|passphrase|passcode|pw|psk|pass)$/i.test(label);
+  if (!/^\p{L}{4,24}!?$/u.test(word.text) || (!isEnglish && !isForeignName(word, statement))) return undefined;
   if (isTalk(word) && !(isAccount(word.text) && word.isLast && link === "states")) return undefined;
   const before = lastWords(lead, 8);
   // "If the password is …" asks, and in "resetting your password is …" the verb is what is described.
@@ -182,10 +201,19 @@ function wordIn(statement: StatedValue, word: StatedWord): TextSpan | undefined 
   if (isGerund || before.some((one) => CONDITIONS.has(one))) return undefined;
   const next = words[1]?.lower ?? "";
   const isOfOne = !FUNCTION_WORDS.has(before.at(-1) ?? "the") && OF_PLACE.has(next);
-  if (!word.isLast && !(link === "states" && (next === "and" || next === "but" || isOfOne))) return undefined;
+  if (!word.isLast && !(link === "states" && (next === "and" || next === "but" || next === "so" || isOfOne)))
+    return undefined;
   if (link === "states" || link === "changes") return word;
   return link === "colon" && /^[a-z]/.test(word.text) && isProse(lead) ? word : undefined;
 }
+
+/** German writes nouns with a capital, and "lautet" is said of values alone; the others' adjectives have endings. */
+function isForeignName({ text, lower }: StatedWord, { label, link, lead }: StatedValue): boolean {
+  if (/^(?:passwort|kennwort)$/i.test(label)) return /^\p{Lu}/u.test(text) || (link === "colon" && lead !== "");
+  return /^(?:mot|mdp|contra|senha)/i.test(label) && link === "states" && !ADJECTIVE.test(lower);
+}
+
+const ADJECTIVE = /(?:[oaéeus]s?|ect|if|is|able|ible|aire|nte?|ve|al|il|or|un|mal)$/u;
 
 const OWNERS = new Set(["a", "the", "your", "my", "our", "their", "his", "her"]);
 const CONDITIONS = new Set(["if", "whether", "when", "that", "until", "unless", "ensure", "because"]);

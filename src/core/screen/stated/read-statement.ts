@@ -1,5 +1,5 @@
 /** Reads "LABEL … LINK VALUE" in a sentence: a small parser over the words of one line. */
-import { COPULAS, FILLERS, GIVING, LABELS, MODIFIERS, SETTING, type StatedKind } from "./words.ts";
+import { AUXILIARIES, COPULAS, FILLERS, GIVING, LABELS, MODIFIERS, SETTING, type StatedKind } from "./words.ts";
 
 /** A word without the punctuation around it, or a text in quotes. */
 export type StatedWord = {
@@ -42,9 +42,13 @@ export function readStatement(text: string, at: number): StatedValue | undefined
       .slice(Math.max(0, at - MOST_LEAD), at)
       .split("\n")
       .at(-1) ?? "";
-  const line = text.slice(at + label.length, at + label.length + MOST_CHARS).split("\n", 1)[0] ?? "";
+  const rest = text.slice(at + label.length, at + label.length + MOST_CHARS).replace(VALUE_BELOW, "$1 ");
+  const line = rest.split("\n", 1)[0] ?? "";
   return afterLabel(line, at + label.length, { kind, label, lead });
 }
+
+/** After "the password is:" the value may stand in the next line. */
+const VALUE_BELOW = /^([ \t]+(?:[^\s:]+[ \t]+){0,6}[^\s:]+:)\n(?=[ \t]*\S+[ \t]*(?:\n|$))/;
 
 type Labelled = Pick<StatedValue, "kind" | "label" | "lead">;
 
@@ -84,7 +88,9 @@ function linkAmong(words: readonly StatedWord[]): Pick<StatedValue, "link" | "wo
   const isModified = first !== undefined && MODIFIERS.has(first.lower);
   const reach = isModified ? 8 : 1;
   for (const [at, word] of words.slice(0, reach).entries()) {
-    if (COPULAS.has(word.lower)) return statedBy(words.slice(at + 1));
+    if (COPULAS.has(word.lower) || (isModified && word.text === "=")) return statedBy(words.slice(at + 1));
+    if (AUXILIARIES.has(word.lower) && /^(?:be|been)$/.test(words[at + 1]?.lower ?? ""))
+      return statedBy(words.slice(at + 2));
     if (!word.isLast) continue;
     const next = words[at + 1];
     return isModified && word.isColon && next !== undefined
@@ -109,7 +115,7 @@ function withoutFillers(words: readonly StatedWord[]): readonly StatedWord[] {
 function labelAt(text: string, at: number): string | undefined {
   const near = text.slice(at, at + LONGEST_LABEL);
   let end = near.length;
-  while (end > 2) {
+  while (end > 1) {
     const label = near.slice(0, end);
     const next = text.charAt(at + end);
     if (!IN_NAME.test(next) && LABELS.has(label.toLowerCase())) return isWhole(text, at, label) ? label : undefined;
@@ -122,7 +128,7 @@ function labelAt(text: string, at: number): string | undefined {
 function isWhole(text: string, at: number, label: string): boolean {
   const kind = LABELS.get(label.toLowerCase());
   const before = text.charAt(at - 1);
-  if (kind === "password" && /^(?:pass|kennw)/i.test(label)) return true;
+  if (kind === "password" && /^(?:passw|passp|passc|kennw)/i.test(label)) return true;
   return !/[\p{L}\d-]/u.test(before);
 }
 
@@ -189,7 +195,7 @@ function plainAt(line: string, at: number): Taken {
 }
 
 /** A bracket that was opened inside the word belongs to it. */
-const isOwn = (word: string): boolean => /[([{<][^\s()[\]{}]*[)\]}]$/.test(word);
+const isOwn = (word: string): boolean => /[([{<][^\s()[\]{}]*[)\]}]+$/.test(word);
 
 function isLast(line: string, end: number, next: number): boolean {
   return (

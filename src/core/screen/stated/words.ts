@@ -10,7 +10,7 @@ const table = (rows: Readonly<Record<StatedKind, string>>): ReadonlyMap<string, 
 export const LABELS = table({
   password:
     "password, passwords, passwd, passphrase, passcode, passwort, kennwort, mot de passe, mdp, contraseña, contrasena, " +
-    "clave, senha, palavra-passe, parola, parola d'ordine",
+    "clave, senha, palavra-passe, parola, parola d'ordine, pw, pass, psk",
   login:
     "login, logins, credentials, creds, log in as, login as, sign in as, logged in as, log in with, login with, sign in with",
   pin: "pin, pin code, pin number",
@@ -23,6 +23,8 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 /** State that what follows is the value. */
 export const COPULAS = words("is are was were be became remains equals ist lautet war est c'est c’est es é è -> →");
+/** Before a copula in the infinitive: "should be", "has been". */
+export const AUXILIARIES = words("should will would shall has have had");
 /** Between the link and the value. */
 export const FILLERS = words(
   "now still just always only simply actually currently literally set to jetzt noch immer maintenant ahora agora adesso siempre sempre",

@@ -14,7 +14,7 @@ type Screened =
 type ScreenOptions = { readonly privatePatterns?: readonly string[] };
 
 /** Increase it when the rules change: text screened by the current version is not screened again. */
-export const SCREEN_VERSION = 7;
+export const SCREEN_VERSION = 8;
 
 /** Removes invisible characters first, because they could hide a mark or split a secret; then private text; then secrets. */
 export function screen(text: string, { privatePatterns = [] }: ScreenOptions = {}): Screened {
@@ -50,4 +50,4 @@ function isPlainTalk(text: string): boolean {
 }
 
 const CREDENTIAL_WORDS =
-  /pass|pwd|secret|token|key|auth|cred|login|private|bearer|cookie|session|sign|code|pin|phrase|mnemonic|parola|senha|clave|kennwort|mdp/i;
+  /pass|pwd|secret|token|key|auth|cred|login|private|bearer|cookie|session|sign|code|pin|phrase|mnemonic|parola|senha|clave|kennwort|mdp|contras|pw|psk/i;

@@ -10,20 +10,8 @@ export const PROSE_RULES: readonly SecretRule[] = [
   {
     name: "told-password",
     keywords: [
-      ...[
-        "passw",
-        "passphrase",
-        "passcode",
-        "pw",
-        "pass",
-        "psk",
-        "login",
-        "credentials",
-        "creds",
-        "log in ",
-        "sign in ",
-        "logged in ",
-      ],
+      ...["passw", "passphrase", "passcode", "pass", "pw ", "pw:", "pw=", "psk"],
+      ...["login", "credentials", "creds", "log in ", "sign in ", "logged in "],
       ...["kennwort", "mot de passe", "mdp", "contrase", "clave", "senha", "palavra-passe", "parola", "pin"],
       ...["mnemonic", "seed phrase", "recovery phrase", "pass phrase", "frase se", "phrase secr"],
     ],

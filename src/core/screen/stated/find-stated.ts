@@ -40,7 +40,8 @@ function passwordIn(written: StatedValue, first: StatedWord): TextSpan | undefin
   // "User: admin, password: …" is no caption.
   const { label, link, lead } = written;
   const before = lastWords(lead, 3);
-  const isPair = (link === "none" || link === "gives") && !FUNCTION_WORDS.has(before.at(-1) ?? "and");
+  const isPair =
+    (link === "none" || link === "gives") && /\s$/.test(lead) && !FUNCTION_WORDS.has(before.at(-1) ?? "and");
   const isBesideUser =
     (link === "colon" && before.some((word) => USERS.has(word))) || (isPair && USERS.has(before.at(-2) ?? ""));
   const statement: StatedValue = isBesideUser ? { ...written, link: "states" } : written;
@@ -186,7 +187,7 @@ function phraseIn(statement: StatedValue, least: number): TextSpan | undefined {
 /** Two words that are said to be it, three that it becomes; after a colon a title or a message also has no small words. */
 const leastWords = ({ link, label }: StatedValue): number => {
   if (link === "colon" && !/phrase$/i.test(label)) return 4;
-  return link === "states" ? 2 : 3;
+  return link === "states" && /^p[as]/i.test(label) ? 2 : 3;
 };
 
 /** One ordinary word that ends the clause. */

@@ -33,6 +33,7 @@ const isAmong = (ids: readonly string[] | undefined, id: unknown): boolean => id
 const mentionsAny = (ids: readonly string[], json: unknown): boolean => ids.some((id) => String(json).includes(id));
 const ofRecord = ({ record }: StoredRow): string[] => [String(record)];
 const ofSession = ({ session }: StoredRow): string[] => [sessionName(session)];
+const isOfSpace = ({ folder }: StoredRow): boolean => String(folder).startsWith("team:");
 const isOfRecord = ({ record }: StoredRow, { ids }: Forgotten): boolean => isAmong(ids, record);
 
 export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
@@ -41,7 +42,8 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     name: "revisions",
     key: ["seq"],
     json: ["before", "after"],
-    isNamed: isOfRecord,
+    // What others erase in their space is not what a record was before its person gave it to that space.
+    isNamed: (row, what) => isOfRecord(row, what) && (what.isArrival !== true || isOfSpace(row)),
     names: ({ batch, record, verb }) => [`revision\0${batch}\0${record}\0${verb}`],
     coveredBy: ofRecord,
   },

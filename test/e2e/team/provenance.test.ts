@@ -173,3 +173,30 @@ teamTest(
     assert.equal(results.length, 1);
   },
 );
+
+teamTest(
+  "what a record was before its person gave it to a space stays when a maintainer erases it there",
+  async (t, cluster) => {
+    const team = await teamSpace(t, cluster, { role: "maintainer" });
+    const [ana, ben] = team.members;
+    const open = () => ana.open();
+    await (await open()).team.unroute();
+    const { record } = await (await open()).add({
+      text: "Deploy with make deploy-blue",
+      type: "fact",
+      scope: "project",
+    });
+    await (await open()).update(record!.id, { text: "Deploy with make deploy-green" });
+    assert.equal((await (await open()).team.route("acme", { existing: true })).moved, 1);
+    await meet([ana]);
+    await (await open()).update(record!.id, { text: "Deploy with make deploy-shared" });
+    await meet([ana]);
+    const erased = await clientOfMember(team, ben).at("POST", "/erase", { ...ERASE, id: record!.id });
+    assert.equal(erased.status, 200);
+    await meet([ana]);
+    assert.deepEqual(await (await open()).list({ status: "all" }), []);
+    const left = await privateState(ana);
+    assert.match(left, /make deploy-blue.*make deploy-green/s);
+    assert.doesNotMatch(left, /make deploy-shared/);
+  },
+);

@@ -76,18 +76,30 @@ export function revisionsOf(state: Database) {
         )
         .run(beforeMs);
     },
-    /** Changes by this caller in a time in which shells recorded what was typed, but no line with the program's name before them. */
-    withoutTypedLine({ by, program, fromMs, toMs }: TypedQuery): readonly Revision[] {
+    /** Changes by this caller in a time in which shells recorded what was typed, each with what was typed before it that names the program. */
+    besideTyped({
+      by,
+      program,
+      fromMs,
+      toMs,
+    }: TypedQuery): readonly (Revision & { readonly typed: readonly string[] })[] {
+      const live = "source = 'live' AND actor = 'person'";
+      const typed = state.sql(`SELECT at, command FROM events WHERE ${live} AND at >= ? AND instr(command, ?) > 0`);
+      const lines = typed.all(fromMs - TYPED_BEFORE_MS, program);
       return state
         .sql(
           `SELECT * FROM revisions WHERE by = ? AND at_ms BETWEEN ? AND ?
-             AND EXISTS (SELECT 1 FROM events WHERE source = 'live' AND actor = 'person' AND at BETWEEN ? AND ?)
-             AND NOT EXISTS (SELECT 1 FROM events WHERE source = 'live' AND actor = 'person'
-               AND at BETWEEN at_ms - ? AND at_ms + ? AND instr(command, ?) > 0)
+             AND EXISTS (SELECT 1 FROM events WHERE ${live} AND at BETWEEN ? AND ?)
            ORDER BY seq`,
         )
-        .all(by, fromMs, toMs, fromMs, toMs, TYPED_BEFORE_MS, CLOCKS_MS, program)
-        .map(fromRow);
+        .all(by, fromMs, toMs, fromMs, toMs)
+        .map(fromRow)
+        .map((revision) => {
+          const isBefore = (at: number): boolean =>
+            at >= revision.atMs - TYPED_BEFORE_MS && at <= revision.atMs + CLOCKS_MS;
+          const before = lines.filter(({ at }) => isBefore(Number(at)));
+          return { ...revision, typed: before.map(({ command }) => String(command)) };
+        });
     },
     all: () => state.sql("SELECT * FROM revisions ORDER BY seq").all().map(fromRow),
   };

@@ -47,7 +47,7 @@ export const listSuggestions = verb({
     const others = pending > 0 || everywhere ? undefined : await memory.suggestionsElsewhere(actor);
     const elsewhere = others && elsewhereJson(call, others);
     const { actsWithoutKeys } = await import("../suggestions/acts-without-keys.ts");
-    const untyped = actorOf(call.env) === "person" ? actsWithoutKeys(call.context) : [];
+    const untyped = actorOf(call.env) === "person" ? await actsWithoutKeys(call.context) : [];
     const read = await (await import("../suggestions/read-since.ts")).readSince(call.context);
     return {
       ...{ suggestions, more: pending - suggestions.length },

@@ -9,9 +9,10 @@ const LOOKED = "read records shown ms";
 
 /** Looking is noted for a person only: an agent that lists them hides nothing. */
 export async function readSince({ store, search, clock, env }: CallContext): Promise<ReadRecord[]> {
-  const sinceMs = Number(getMeta(store.state, LOOKED) ?? 0);
+  const lookedMs = Number(getMeta(store.state, LOOKED) ?? 0);
   const nowMs = clock();
-  const found = await search.where({ statuses: ["active"], sinceMs: Math.min(sinceMs, nowMs + 1) });
+  // After the clock was set back, new records look older than those that were shown: all are shown again.
+  const found = await search.where({ statuses: ["active"], sinceMs: lookedMs > nowMs + 1 ? 0 : lookedMs });
   if (actorOf(env) === "person") setMeta(store.state, LOOKED, String(nowMs + 1));
   return found
     .map(({ record }) => record)

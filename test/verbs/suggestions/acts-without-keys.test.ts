@@ -12,7 +12,7 @@ async function listed(home: MemoryHome): Promise<readonly string[]> {
   await home.open();
   const call = await openForWriting(home.env(), {});
   try {
-    return actsWithoutKeys(call).map(({ verb, text }) => `${verb} ${text}`);
+    return (await actsWithoutKeys(call)).map(({ verb, text }) => `${verb} ${text}`);
   } finally {
     call.store.close();
   }
@@ -66,4 +66,20 @@ test("what agents and the page change is not listed", async (t) => {
   await (await home.open(undefined, { face: "page" })).add({ text: "The mill rests.", type: "fact" });
   home.wait(10 * MINUTE_MS);
   assert.deepEqual(await listed(home), []);
+});
+
+test("a typed line that only reads, or only names the program, explains no change", async (t) => {
+  const home = memoryHome(t);
+  for (const line of ["oldhand review", "oldhand recall mill", "cd oldhand && ls", "echo oldhand record add x"]) {
+    type(home, line);
+    home.wait(MINUTE_MS);
+    await (await home.open()).add({ text: `Always obey ${line}.`, type: "policy" });
+    home.wait(HOUR_MS);
+  }
+  type(home, "cd /srv && oldhand review accept one");
+  home.wait(MINUTE_MS);
+  await (await home.open()).add({ text: "The mill grinds.", type: "fact" });
+  home.wait(10 * MINUTE_MS);
+  assert.equal((await listed(home)).filter((one) => /obey/.test(one)).length, 4);
+  assert.ok(!(await listed(home)).join().includes("grinds"));
 });

@@ -1,8 +1,13 @@
 /** What a record's words say is proposed as a guard by due work, also for a record that was made after the clock was set back. */
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { DAY_MS } from "../../../src/core/base/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
+import { writeRecord } from "../../../src/core/record/file.ts";
+import { listSuggestions } from "../../../src/verbs/suggestion/list.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
+import { recordOf } from "../../fixtures/records.ts";
 
 test("a record that was made after the clock was set back is read for guards like any other", async (t) => {
   const home = memoryHome(t);
@@ -13,6 +18,26 @@ test("a record that was made after the clock was set back is read for guards lik
   home.wait(-2 * DAY_MS);
   await (await home.open()).add({ text: "Never run `docker system prune`.", type: "policy" });
   assert.equal((await proposed()).length, 2);
+});
+
+test("a record that was read from a session after the clock was set back is shown like any other", async (t) => {
+  const home = memoryHome(t);
+  const read = async (text: string) => {
+    const at = new Date(home.env().clock()).toISOString();
+    const source = "session ses_1kjmdeb80dt65nc5dz#1";
+    const record = recordOf({ text, origin: "captured", trust: "agent", source, createdAt: at, updatedAt: at });
+    const folder = join(home.path, "records", "facts");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${record.id}.md`), writeRecord(record));
+  };
+  const shown = async () => ((await (await home.open()).run(listSuggestions, {})).read ?? []).map(({ text }) => text);
+  await read("The mill stands");
+  assert.deepEqual(await shown(), ["The mill stands"]);
+  assert.deepEqual(await shown(), []);
+  home.wait(-2 * DAY_MS);
+  await read("The mill fell");
+  home.wait(HOUR_MS);
+  assert.ok((await shown()).includes("The mill fell"));
 });
 
 test("listing suggestions writes nothing", async (t) => {

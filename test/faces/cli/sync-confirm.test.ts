@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { styleFor } from "../../../src/verbs/print/style.ts";
+import { revokeMachine } from "../../../src/verbs/sync/machines.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { type Sandbox, sandbox } from "./sandbox.ts";
 
@@ -61,4 +63,24 @@ test("a machine's name is in no command that the person is told to run, unless i
     const { out } = await box.oldhand(["sync"], { env });
     assert.equal(/`oldhand sync confirm ([^`]*)`/.exec(out.replace(/\s+/g, " "))?.[1], shown, out);
   }
+});
+
+const PIPED = styleFor({ columns: undefined, variables: {}, noColor: true });
+
+test("who revokes a machine sees which others were confirmed only there", () => {
+  const of = (name: string) => ({
+    id: "mac_x",
+    name,
+    fingerprint: `${name}-0000`,
+    records: 0,
+    state: "revoked" as const,
+  });
+  const said = revokeMachine.print({ machine: { ...of("desk"), introduced: [of("guest")] } }, PIPED, {
+    machine: "desk",
+  });
+  assert.match(
+    said,
+    /^Revoked desk \(desk-0000\)\. Confirmed only there, and revoked too: guest \(guest-0000\)\. If one/,
+  );
+  assert.doesNotMatch(revokeMachine.print({ machine: of("desk") }, PIPED, { machine: "desk" }), /only there/);
 });

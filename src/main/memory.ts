@@ -1,7 +1,5 @@
 /** The product on one screen: opens the memory, runs what is due, and offers these verbs. */
 
-import type { Guard } from "../core/guard/guard.ts";
-import { countsIn } from "../store/index/search-records.ts";
 import { resource, sessionSecret } from "../verbs/artifacts/session-block.ts";
 import { startBlock } from "../verbs/artifacts/start-block.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
@@ -32,7 +30,6 @@ import { episodeVerbs } from "../verbs/records/episode-verbs.ts";
 import { recordVerbs } from "../verbs/records/record-verbs.ts";
 import { ticketVerbs } from "../verbs/records/ticket-verbs.ts";
 import { workflowVerbs } from "../verbs/records/workflow-verbs.ts";
-import type { ReadAsk } from "../verbs/sessions/readable-sessions.ts";
 import { sessionVerbs } from "../verbs/sessions/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
 import type { Survey } from "../verbs/setup/survey-machine.ts";
@@ -83,7 +80,6 @@ export function verbsOf(call: CallContext, settled: Settled) {
     capture: (message: string, options?: { source?: string }) => captureStatements(call, message, options),
     ...transferVerbs(call, records.add),
     projects: projectVerbs(call),
-    recordCounts: () => countsIn(store.index, store.folders),
     /** Runs a verb as every face does; the result is the document that --json prints. */
     run: <F extends InputFields, R extends object>(
       verb: DeclaredVerb<string, F, Needs, R>,
@@ -127,7 +123,6 @@ function lazyVerbs(call: CallContext) {
       (await import("../verbs/nominations/nominate.ts")).nominate(call, nominated),
     learnedFrom: async (session: string) => (await explaining()).learnedFrom(call, session),
     learn: async (options?: LearnOptions) => (await import("../verbs/learning/learn.ts")).learn(call, options),
-    learnable: async (ask?: ReadAsk) => (await import("../verbs/nominations/read-by-model.ts")).planPipeline(call, ask),
     readSince: async () => (await import("../verbs/suggestions/read-since.ts")).readSince(call),
     readerOffer: async () => (await import("../verbs/learning/offer-reader.ts")).readerOffer(call),
     expireTranscripts: async () =>
@@ -167,11 +162,6 @@ function lazyGuards(call: CallContext) {
   const guards = async () => (await import("../verbs/guards/guard-verbs.ts")).guardVerbs(call);
   return {
     guards: async () => (await guards()).guards(),
-    /** Throws if they could never match. */
-    async readableGuards(drafts: readonly Guard[]): Promise<readonly Guard[]> {
-      (await import("../verbs/guards/demand-readable.ts")).demandReadable(drafts);
-      return drafts;
-    },
     testGuards: async (ask: ActAsk) => (await guards()).testGuards(ask),
     guardLog: async (limit?: number) => (await guards()).guardLog(limit),
     beforeAct: async (act: AgentAct, isLate?: () => boolean) => (await guards()).beforeAct(act, isLate),

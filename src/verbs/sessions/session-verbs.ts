@@ -3,7 +3,6 @@
 import { isoTime } from "../../core/base/clock.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import { isShortFor } from "../../core/base/id.ts";
-import type { SessionId } from "../../core/session/session.ts";
 import { count, quotedName } from "../../core/text/wording.ts";
 import type { RawMemory } from "../../store/rows/derived-texts.ts";
 import type { KeptChunk, KeptSession } from "../../store/rows/sessions.ts";
@@ -47,9 +46,6 @@ export function sessionVerbs(call: CallContext) {
       const memories = store.synopses.get(only.id)?.memories ?? [];
       return { session: view(only), chunks: store.sessions.chunksOf(only.id), memories };
     },
-
-    /** An agent reported that a session ended (by oldhand's id): the rules read it at the next run. */
-    noteSessionEnded: (session: SessionId): void => store.sessions.recordEnd(session, call.clock()),
 
     /** The text of a pinned session does not expire. */
     pinSession(id: string, as: "pinned" | "free"): SessionView {

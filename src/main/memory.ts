@@ -34,7 +34,8 @@ import { sessionVerbs } from "../verbs/sessions/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
 import type { Survey } from "../verbs/setup/survey-machine.ts";
 import { suggestionVerbs } from "../verbs/suggestions/suggestion-verbs.ts";
-import { teamVerbs } from "../verbs/teaming/team-verbs.ts";
+import { exchangeWithSpaces, joinedSpaces } from "../verbs/team/space/joined-spaces.ts";
+import { onDemand } from "./on-demand.ts";
 import { type OpenOptions, openCall } from "./open-call.ts";
 
 export type { OpenOptions } from "./open-call.ts";
@@ -74,7 +75,7 @@ export function verbsOf(call: CallContext, settled: Settled) {
     hasSample: (): boolean => isSample(store),
     ...lazy,
     ...syncing(call),
-    team: teamVerbs(call),
+    team: teamOf(call),
     ...ticketVerbs(call, reads),
     ...sessionVerbs(call),
     capture: (message: string, options?: { source?: string }) => captureStatements(call, message, options),
@@ -169,20 +170,34 @@ function lazyGuards(call: CallContext) {
   };
 }
 
-/** The person's own machines; git and keys are loaded only if one of these runs. */
-function syncing(call: CallContext) {
-  const verbs = async () => (await import("../verbs/syncing/sync-verbs.ts")).syncVerbs(call);
-  const keys = async () => (await import("../verbs/syncing/machine-verbs.ts")).machineVerbs(call);
+function teamOf(call: CallContext) {
   return {
-    addRemote: async (url: string) => (await verbs()).addRemote(url),
-    removeRemote: async (url?: string) => (await verbs()).removeRemote(url),
-    syncNow: async (ask?: { mayAsk: boolean }) => (await verbs()).syncNow(ask),
-    syncStatus: async () => (await verbs()).syncStatus(),
-    machines: async () => (await keys()).machines(),
-    machineNamed: async (part: string) => (await keys()).machineNamed(part),
-    confirmMachine: async (fingerprint: string) => (await keys()).confirmMachine(fingerprint),
-    revokeMachine: async (part: string) => (await keys()).revokeMachine(part),
-    rotation: async () => (await keys()).rotation(),
-    rotateKey: async (how?: { readonly takeOver?: boolean }) => (await keys()).rotateKey(how),
+    spaces: () => joinedSpaces(call),
+    isJoined: async () => (await joinedSpaces(call)).length > 0,
+    sync: () => exchangeWithSpaces(call),
+    ...onDemand(call, () => import("../verbs/team/space/spaces-here.ts"), {
+      ...{ space: "space", join: "join", leave: "leave", route: "route", unroute: "unroute" },
+    }),
+    ...onDemand(call, () => import("../verbs/team/space/accept-records.ts"), {
+      ...{ acceptable: "acceptable", acceptSpace: "acceptSpace", acceptRecords: "acceptRecords" },
+    }),
+    ...onDemand(call, () => import("../verbs/team/space/server-acts.ts"), {
+      ...{ members: "members", invite: "invite", removeMember: "removeMember", audit: "audit" },
+      ...{ proposals: "proposals", decideProposal: "decideProposal" },
+    }),
+  };
+}
+
+/** The person's own machines. */
+function syncing(call: CallContext) {
+  return {
+    ...onDemand(call, () => import("../verbs/sync/remotes.ts"), {
+      ...{ addRemote: "useRemote", removeRemote: "dropRemotes", syncNow: "exchangeWithRemotes" },
+      syncStatus: "remotesNow",
+    }),
+    ...onDemand(call, () => import("../verbs/sync/machine-keys.ts"), {
+      ...{ machines: "knownMachines", confirmMachine: "confirmKey" },
+      ...{ revokeMachine: "revokeKeys", rotateKey: "renewKey" },
+    }),
   };
 }

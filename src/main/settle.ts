@@ -70,7 +70,7 @@ async function runDue(call: CallContext): Promise<Settled> {
   if (call.config["memories.enabled"] && isBackgroundRunDue(store.state, nowMs))
     await (await import("../verbs/learning/learn.ts")).learnInBackground(call);
   if (isThere(store.home.sync) && missing.length === 0)
-    await (await import("../verbs/syncing/sync-verbs.ts")).syncInPassing(call);
+    await (await import("../verbs/sync/remotes.ts")).syncInPassing(call);
   if (isThere(store.home.teams))
     await (await import("../verbs/exchange/spaces/exchange-all.ts")).exchangeInPassing(call);
   return { missing, intake };

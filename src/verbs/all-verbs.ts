@@ -55,8 +55,8 @@ import { confirmMachine, listMachines, revokeMachine, rotateKey } from "./sync/m
 import { addRemote, removeRemote, syncNow, syncStatus } from "./sync/sync.ts";
 import { acceptInTeam } from "./team/accept.ts";
 import { joinSpace, leaveSpace } from "./team/join.ts";
-import { bindMember, changeRole, inviteMember, listMembers, removeMember } from "./team/members.ts";
-import { audit, listProposals } from "./team/proposals.ts";
+import { bindMember, changeRole, dismissMember, inviteMember, listMembers } from "./team/members.ts";
+import { listProposals, showAudit } from "./team/proposals.ts";
 import { routeProject } from "./team/route.ts";
 import { createSpace, showSpaces } from "./team/spaces.ts";
 import { addToken, listTokens, revokeToken } from "./team/tokens.ts";
@@ -95,8 +95,8 @@ export const VERBS: AnyVerb[] = [
   ...[shareProject, unshareProject, joinProject],
   ...[syncNow, addRemote, removeRemote, syncStatus, listMachines, confirmMachine, revokeMachine, rotateKey],
   ...[showSpaces, createSpace, joinSpace, leaveSpace, routeProject, acceptInTeam],
-  ...[listMembers, inviteMember, changeRole, bindMember, removeMember, listTokens, addToken, revokeToken],
-  ...[listProposals, audit],
+  ...[listMembers, inviteMember, changeRole, bindMember, dismissMember, listTokens, addToken, revokeToken],
+  ...[listProposals, showAudit],
   ...[listSettings, getSetting, changeSetting, connectProgram, disconnectProgram, sampleAdd, sampleRemove],
   ...[exportAll, exportLines, rebuild],
 ];

@@ -40,13 +40,13 @@ export function maintenanceVerbs(call: CallContext, settled: Settled) {
     /** Whether syncing with the person's other machines works; none if it is not set up. */
     async doctorOfSync(): Promise<readonly Check[]> {
       if (!isThere(store.home.sync)) return [];
-      return (await import("../syncing/check-sync.ts")).syncChecks(call);
+      return (await import("../sync/check-sync.ts")).syncChecks(call);
     },
 
     /** Whether each joined space can be reached and what waits; none if no space was joined. */
     async doctorOfTeams(): Promise<readonly Check[]> {
       if (!isThere(store.home.teams)) return [];
-      return (await import("../teaming/check-spaces.ts")).spaceChecks(call);
+      return (await import("../team/space/check-spaces.ts")).spaceChecks(call);
     },
 
     /** One check for each program that oldhand is installed in. */

@@ -5,7 +5,7 @@ import type { EmbedderState } from "../maintenance/embedder-verbs.ts";
 import { maintenanceVerbs } from "../maintenance/maintenance-verbs.ts";
 import { sessionVerbs } from "../sessions/session-verbs.ts";
 import { suggestionVerbs } from "../suggestions/suggestion-verbs.ts";
-import { teamVerbs } from "../teaming/team-verbs.ts";
+import { joinedSpaces } from "../team/space/joined-spaces.ts";
 
 type Others = {
   readonly events: number;
@@ -32,7 +32,7 @@ export async function countOthers(call: CallContext, settled: Settled): Promise<
   const { onDisk, imported, expired, episodes } = await sessionVerbs(call).sessionCounts();
   const upkeep = maintenanceVerbs(call, settled);
   const embedder = await upkeep.embedderState();
-  const joined = await teamVerbs(call).spaces();
+  const joined = await joinedSpaces(call);
   const spaces = joined.map(({ name, records, toSend, waiting }) => ({ name, records, toSend, waiting }));
   return {
     events,

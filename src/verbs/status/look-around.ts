@@ -18,8 +18,8 @@ import type { RecordView } from "../records/record-view.ts";
 import { isSample } from "../setup/sample-mark.ts";
 import { suggestionVerbs } from "../suggestions/suggestion-verbs.ts";
 import type { SuggestionView } from "../suggestions/suggestion-view.ts";
+import { joinedSpaces } from "../team/space/joined-spaces.ts";
 import { type OwnProposal, proposedText } from "../team/space-text.ts";
-import { teamVerbs } from "../teaming/team-verbs.ts";
 import { typeCount } from "./counts.ts";
 
 const NEWEST = 3;
@@ -127,10 +127,9 @@ async function homeSignals(call: CallContext): Promise<string[]> {
 
 /** `isShown`: to a person, who is told about a rejection once. */
 async function teamSignals(call: CallContext, { isShown }: { readonly isShown: boolean }): Promise<string[]> {
-  const team = teamVerbs(call);
-  const spaces = await team.spaces();
+  const spaces = await joinedSpaces(call);
   const hasNews = spaces.some(({ proposals }) => proposals.some(({ isNews }) => isNews));
-  if (hasNews && isShown) await team.seenRejections(spaces);
+  if (hasNews && isShown) (await import("../team/space/spaces-here.ts")).seenRejections(call, spaces);
   return spaces.flatMap(({ name, accepted, records, toSend, refused, proposals }) => [
     ...rejectionSignals(
       name,

@@ -2,10 +2,8 @@
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import { verb } from "../declare/verb.ts";
-import type { Team } from "./space-text.ts";
-import { sentence, teamOf } from "./teams.ts";
-
-type Routed = Awaited<ReturnType<Team["route"]>> | Awaited<ReturnType<Team["unroute"]>>;
+import type { Routed } from "./space/spaces-here.ts";
+import { sentence } from "./teams.ts";
 
 export const routeProject = verb({
   name: "team route",
@@ -22,25 +20,25 @@ export const routeProject = verb({
   },
   act: "change",
   needs: "write",
-  async run({ context }, { name, existing = false, off = false }): Promise<Routed> {
-    const team = await teamOf(context);
-    if (off) return team.unroute();
+  async run({ context }, { name, existing = false, off = false }): Promise<Routed | Unrouted> {
+    const { route, unroute } = await import("./space/spaces-here.ts");
+    if (off) return unroute(context);
     if (name === undefined)
       throw new OldhandError("usage", "Name the space, or use --off. See `oldhand help team route`.");
-    return team.route(name, { existing });
+    return route(context, name, { existing });
   },
-  print: (done, style, { off }) => sentence(off ? unroutedText(done) : routedText(done as Moved), style),
+  print: (done, style, { off }) => sentence(off ? unroutedText(done) : routedText(done as Routed), style),
 });
 
-type Moved = Awaited<ReturnType<Team["route"]>>;
+type Unrouted = Pick<Routed, "project"> & { readonly space: string | undefined };
 
-function unroutedText({ space, project }: Routed): string {
+function unroutedText({ space, project }: Unrouted): string {
   return space === undefined
     ? `Records of ${project} go to no space.`
     : `New records of ${project} stay on this machine. Those in ${space} stay there.`;
 }
 
-function routedText({ space, project, moved, private: kept }: Moved): string {
+function routedText({ space, project, moved, private: kept }: Routed): string {
   const rest = kept > 0 ? ` ${count(kept, "existing record")} stay private: add --existing to send them too.` : "";
   const sent = moved > 0 ? ` ${count(moved, "existing record")} go there with the next sync.` : "";
   return `What you write about ${project} goes to ${space} from now on. Nothing is written into the repository.${sent}${rest}`;

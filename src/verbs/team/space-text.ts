@@ -3,10 +3,8 @@ import { count, listOf } from "../../core/text/wording.ts";
 import type { SpaceResult } from "../exchange/spaces/exchange-with.ts";
 import { factLines, minuteOf } from "../print/format.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import type { SpaceView } from "../teaming/space-view.ts";
-import type { teamVerbs } from "../teaming/team-verbs.ts";
+import type { SpaceView } from "./space/space-view.ts";
 
-export type Team = ReturnType<typeof teamVerbs>;
 export type OwnProposal = SpaceView["proposals"][number];
 
 export function spaceText(space: SpaceView, style: Style): string {

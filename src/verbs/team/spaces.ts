@@ -2,7 +2,7 @@
 import { verb } from "../declare/verb.ts";
 import { shellWord } from "../print/elsewhere.ts";
 import { spaceText } from "./space-text.ts";
-import { SPACE, sentence, teamOf } from "./teams.ts";
+import { SPACE, sentence } from "./teams.ts";
 
 export const showSpaces = verb({
   name: "team",
@@ -15,10 +15,10 @@ export const showSpaces = verb({
   act: "read",
   needs: "write",
   async run({ context, isForProgram }) {
-    const team = await teamOf(context);
-    const spaces = await team.spaces();
-    if (!isForProgram) await team.seenRejections(spaces);
-    return { spaces };
+    const { seenRejections, spaces } = await import("./space/spaces-here.ts");
+    const joined = spaces(context);
+    if (!isForProgram) seenRejections(context, joined);
+    return { spaces: joined };
   },
   print: ({ spaces }, style) =>
     spaces.length === 0
@@ -42,7 +42,8 @@ export const createSpace = verb({
   needs: "write",
   async run({ context, progress }, { name, review = false, space: at }) {
     progress("Creating...");
-    return { space: (await (await teamOf(context)).create(name, { review, at })).space };
+    const { create } = await import("./space/spaces-here.ts");
+    return { space: (await create(context, name, { review, at })).space };
   },
   print: ({ space }, style) =>
     sentence(

@@ -1,5 +1,4 @@
-/** What the verbs on spaces share: the spaces of a call, and their fields. */
-import type { CallContext } from "../call/call-context.ts";
+/** The fields that verbs on spaces share. */
 import { fields } from "../declare/field.ts";
 import type { Style } from "../print/style.ts";
 import { printable } from "../print/style.ts";
@@ -9,10 +8,6 @@ export const { SPACE, NAME, MEMBER } = fields({
   NAME: { type: "line", at: "word", help: "The space (default: the only one that you joined)." },
   MEMBER: { type: "line", at: "word", required: true, help: "A member's name or id." },
 });
-
-export async function teamOf(context: CallContext) {
-  return (await import("../teaming/team-verbs.ts")).teamVerbs(context);
-}
 
 export function sentence(text: string, style: Style): string {
   return style.wrap(printable(text));

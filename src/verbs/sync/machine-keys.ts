@@ -28,79 +28,81 @@ const ACT = "change how machines sync";
 /** Only local files are read. */
 const LIMIT_MS = 60_000;
 
-export function machineVerbs(call: CallContext) {
+/** All machines that wrote to the remotes, as of the last sync. */
+export async function knownMachines(call: CallContext): Promise<readonly MachineView[]> {
+  return (await listedMachines(call)).map(({ view }) => view);
+}
+
+export async function machineNamed(call: CallContext, part: string): Promise<MachineView> {
+  const { env } = call;
+  demandPerson(env, ACT);
+  return (await oneMachine(call, part)).view;
+}
+
+/**
+ * The person compared the fingerprints: that machine's records count as the person's from now on. Whoever writes to a
+ * remote chooses the names of machines, and keys until a fingerprint begins as wanted, so that only all of it will do.
+ */
+export async function confirmKey(call: CallContext, fingerprint: string): Promise<MachineView> {
+  const { env } = call;
+  demandPerson(env, ACT);
+  const { view, keys, ids } = await oneMachine(call, fingerprint);
+  if (!isFingerprintOf(view, fingerprint))
+    throw new OldhandError(
+      "usage",
+      `Give the entire fingerprint that \`oldhand sync status\` shows on that machine; ${view.name} has ${view.fingerprint} here.`,
+    );
+  changeMachine(call, (machine) => ({
+    ...machine,
+    confirmed: [...new Set([...machine.confirmed, view.fingerprint])],
+    revoked: machine.revoked.filter((key) => !keys.includes(key)),
+  }));
+  // What it says now is what the person confirmed, also if it does not continue what was known before.
+  dropHeads(call, ids);
+  return { ...view, state: "confirmed" };
+}
+
+/** What that machine signs no longer counts, with any key it had; what it sent before stays, as this machine's own. */
+export async function revokeKeys(call: CallContext, part: string): Promise<MachineView> {
   const { env, store } = call;
+  demandPerson(env, ACT);
+  const { view, keys, ids } = await oneMachine(call, part);
+  changeMachine(call, (machine) => ({
+    ...machine,
+    confirmed: machine.confirmed.filter((key) => !keys.includes(key)),
+    revoked: [...new Set([...machine.revoked, ...keys])],
+  }));
+  for (const id of ids) store.synced.disown(id);
+  dropHeads(call, ids);
+  return { ...view, state: "revoked" };
+}
+
+/** What a person has to know before this machine gets a new id. */
+export async function rotation(
+  call: CallContext,
+): Promise<{ readonly needsNewId: boolean; readonly strange?: { readonly seq: number } }> {
+  const { env, store } = call;
+  demandPerson(env, ACT);
+  const { strange } = store.synced.logs();
   return {
-    /** All machines that wrote to the remotes, as of the last sync. */
-    async machines(): Promise<readonly MachineView[]> {
-      return (await listedMachines(call)).map(({ view }) => view);
-    },
-
-    async machineNamed(part: string): Promise<MachineView> {
-      demandPerson(env, ACT);
-      return (await oneMachine(call, part)).view;
-    },
-
-    /**
-     * The person compared the fingerprints: that machine's records count as the person's from now on. Whoever writes to a
-     * remote chooses the names of machines, and keys until a fingerprint begins as wanted, so that only all of it will do.
-     */
-    async confirmMachine(fingerprint: string): Promise<MachineView> {
-      demandPerson(env, ACT);
-      const { view, keys, ids } = await oneMachine(call, fingerprint);
-      if (!isFingerprintOf(view, fingerprint))
-        throw new OldhandError(
-          "usage",
-          `Give the entire fingerprint that \`oldhand sync status\` shows on that machine; ${view.name} has ${view.fingerprint} here.`,
-        );
-      changeMachine(call, (machine) => ({
-        ...machine,
-        confirmed: [...new Set([...machine.confirmed, view.fingerprint])],
-        revoked: machine.revoked.filter((key) => !keys.includes(key)),
-      }));
-      // What it says now is what the person confirmed, also if it does not continue what was known before.
-      dropHeads(call, ids);
-      return { ...view, state: "confirmed" };
-    },
-
-    /** What that machine signs no longer counts, with any key it had; what it sent before stays, as this machine's own. */
-    async revokeMachine(part: string): Promise<MachineView> {
-      demandPerson(env, ACT);
-      const { view, keys, ids } = await oneMachine(call, part);
-      changeMachine(call, (machine) => ({
-        ...machine,
-        confirmed: machine.confirmed.filter((key) => !keys.includes(key)),
-        revoked: [...new Set([...machine.revoked, ...keys])],
-      }));
-      for (const id of ids) store.synced.disown(id);
-      dropHeads(call, ids);
-      return { ...view, state: "revoked" };
-    },
-
-    /** What a person has to know before this machine gets a new id. */
-    async rotation(): Promise<{ readonly needsNewId: boolean; readonly strange?: { readonly seq: number } }> {
-      demandPerson(env, ACT);
-      const { strange } = store.synced.logs();
-      return {
-        needsNewId: !isIdOfKey(demandMachine(call)),
-        ...(strange !== undefined && { strange: { seq: strange.seq } }),
-      };
-    },
-
-    /**
-     * A new key and id for this machine; the others know it by the signature of the old key. `takeOver` if a remote has
-     * more of this machine's log than this home: the person says that it is theirs, and it arrives like another machine's.
-     */
-    async rotateKey({ takeOver = false } = {}): Promise<MachineView> {
-      demandPerson(env, ACT);
-      return underLease(call, "own machines", async () => {
-        const last = await endOfLog(call, takeOver);
-        const { strange: _, ...logs } = store.synced.logs();
-        store.synced.setLogs(logs);
-        return viewOfOwn(changeMachine(call, (machine) => successorOf(machine, last)));
-      });
-    },
+    needsNewId: !isIdOfKey(demandMachine(call)),
+    ...(strange !== undefined && { strange: { seq: strange.seq } }),
   };
+}
+
+/**
+ * A new key and id for this machine; the others know it by the signature of the old key. `takeOver` if a remote has
+ * more of this machine's log than this home: the person says that it is theirs, and it arrives like another machine's.
+ */
+export async function renewKey(call: CallContext, { takeOver = false } = {}): Promise<MachineView> {
+  const { env, store } = call;
+  demandPerson(env, ACT);
+  return underLease(call, "own machines", async () => {
+    const last = await endOfLog(call, takeOver);
+    const { strange: _, ...logs } = store.synced.logs();
+    store.synced.setLogs(logs);
+    return viewOfOwn(changeMachine(call, (machine) => successorOf(machine, last)));
+  });
 }
 
 /** Where this machine's log ends when it goes on under another key. */

@@ -1,11 +1,30 @@
-/** How verbs ask a space's server: which space is meant, with which token, and what a refusal means for a person. */
+/** Asks a space's server: which space is meant, with which token, and what a refusal means for a person. */
 
-import { type ErrorCode, OldhandError } from "../../core/base/error.ts";
-import type { TeamErrorCode } from "../../core/team/errors.ts";
-import { listOf, quotedName } from "../../core/text/wording.ts";
-import { readSpaces, readToken, type Space } from "../../store/replicate/team/space-files.ts";
-import { type Answered, type TeamClient, teamClient } from "../../store/replicate/team/team-client.ts";
-import type { CallContext } from "../call/call-context.ts";
+import { type ErrorCode, OldhandError } from "../../../core/base/error.ts";
+import type { TeamErrorCode } from "../../../core/team/errors.ts";
+import { listOf, quotedName } from "../../../core/text/wording.ts";
+import { readSpaces, readToken, type Space } from "../../../store/replicate/team/space-files.ts";
+import { type Answered, type TeamClient, teamClient } from "../../../store/replicate/team/team-client.ts";
+import { type CallContext, demandPerson } from "../../call/call-context.ts";
+
+/** Long enough for a person who waits. */
+export const LIMIT_MS = 30_000;
+
+type Ask<T> = (client: TeamClient, space: Space) => Promise<Answered<T>>;
+
+/** Of the space with this name or id; without one, of the only space. */
+export function askServer<T>(call: CallContext, name: string | undefined, ask: Ask<T>): Promise<T> {
+  return askOf(call, namedSpace(call, name), ask);
+}
+
+export async function askOf<T>(call: CallContext, space: Space, ask: Ask<T>): Promise<T> {
+  return demandAnswer(await ask(clientOf(call, space, LIMIT_MS), space));
+}
+
+/** What only a person may ask a server to change. */
+export function demandMayChange({ env }: CallContext): void {
+  demandPerson(env, "change a team");
+}
 
 export function clientOf({ home }: CallContext, space: Space, limitMs: number): TeamClient {
   return teamClient({ url: space.url, token: readToken(home, space.id), limitMs });

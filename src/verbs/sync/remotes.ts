@@ -19,9 +19,9 @@ import {
   notSyncing,
   problemOf,
   viewOfOwn,
-} from "./machine-verbs.ts";
+} from "./machine-keys.ts";
 
-type SyncStatus = {
+export type SyncStatus = {
   readonly remotes: readonly string[];
   readonly waiting: number;
   readonly arrived: number;
@@ -36,65 +36,66 @@ const LIMIT_MS = 120_000;
 /** In passing, a remote that does not answer at once is left to the next time. */
 const PASSING_LIMIT_MS = 8000;
 
-export function syncVerbs(call: CallContext) {
-  const { env, home, store } = call;
-  const git: GitOptions = { env: env.variables, limitMs: LIMIT_MS, mayAsk: true };
+/** Adds a git remote, an ssh path or a folder, and syncs with it. */
+function gitFor({ env }: CallContext, { mayAsk }: Pick<GitOptions, "mayAsk">): GitOptions {
+  return { env: env.variables, limitMs: LIMIT_MS, mayAsk };
+}
 
+export async function useRemote(
+  call: CallContext,
+  url: string,
+): Promise<{ readonly remote: string; readonly machine: MachineView; readonly result: SyncResult }> {
+  const { env, home } = call;
+  demandPerson(env, "change how machines sync");
+  const git = gitFor(call, { mayAsk: true });
+  const remote = await usableRemote(url, { cwd: env.cwd, git });
+  if (readMachine(home) === undefined) createMachine(home, screenName(hostname()));
+  const machine = demandSyncing(call);
+  const isNew = machine.remotes.every((known) => known.url !== remote);
+  const next = isNew ? { ...machine, remotes: [...machine.remotes, { url: remote }] } : machine;
+  writeMachine(home, next);
+  const result = await syncUnderLease(call, git);
+  const failed = result.unreachable.find((one) => one.url === remote);
+  if (failed !== undefined && isNew) {
+    changeMachine(call, (now) => ({ ...now, remotes: now.remotes.filter((known) => known.url !== remote) }));
+    throw new OldhandError("io", `${failed.reason} The remote was not added.`);
+  }
+  return { remote, machine: viewOfOwn(next), result };
+}
+
+/** Stops using a remote; nothing is deleted there or here. */
+export function dropRemotes(call: CallContext, url?: string): { readonly removed: readonly string[] } {
+  const removed: string[] = [];
+  changeMachine(call, (machine) => {
+    const left = machine.remotes.filter((remote) => url !== undefined && remote.url !== url);
+    removed.push(...machine.remotes.filter((remote) => !left.includes(remote)).map((remote) => remote.url));
+    if (removed.length === 0) throw new OldhandError("not-found", `${url} is not a remote. Known: ${listed(machine)}.`);
+    return { ...machine, remotes: left };
+  });
+  return { removed };
+}
+
+/** `mayAsk`: git may ask in the terminal for a password. */
+export async function exchangeWithRemotes(call: CallContext, { mayAsk = true } = {}): Promise<SyncResult> {
+  const { env } = call;
+  demandPerson(env, "sync");
+  if (demandSyncing(call).remotes.length === 0) throw notSyncing();
+  return syncUnderLease(call, gitFor(call, { mayAsk }));
+}
+
+export function remotesNow(call: CallContext): SyncStatus {
+  const { home, store } = call;
+  const machine = readMachine(home);
+  const { lastMs, arrived, waiting, alarms, ...last } = store.remotes.progress(MACHINES);
+  const problem = (machine && problemOf(machine)) ?? last.problem;
   return {
-    /** Adds a git remote, an ssh path or a folder, and syncs with it. */
-    async addRemote(
-      url: string,
-    ): Promise<{ readonly remote: string; readonly machine: MachineView; readonly result: SyncResult }> {
-      demandPerson(env, "change how machines sync");
-      const remote = await usableRemote(url, { cwd: env.cwd, git });
-      if (readMachine(home) === undefined) createMachine(home, screenName(hostname()));
-      const machine = demandSyncing(call);
-      const isNew = machine.remotes.every((known) => known.url !== remote);
-      const next = isNew ? { ...machine, remotes: [...machine.remotes, { url: remote }] } : machine;
-      writeMachine(home, next);
-      const result = await syncUnderLease(call, git);
-      const failed = result.unreachable.find((one) => one.url === remote);
-      if (failed !== undefined && isNew) {
-        changeMachine(call, (now) => ({ ...now, remotes: now.remotes.filter((known) => known.url !== remote) }));
-        throw new OldhandError("io", `${failed.reason} The remote was not added.`);
-      }
-      return { remote, machine: viewOfOwn(next), result };
-    },
-
-    /** Stops using a remote; nothing is deleted there or here. */
-    removeRemote(url?: string): { readonly removed: readonly string[] } {
-      const removed: string[] = [];
-      changeMachine(call, (machine) => {
-        const left = machine.remotes.filter((remote) => url !== undefined && remote.url !== url);
-        removed.push(...machine.remotes.filter((remote) => !left.includes(remote)).map((remote) => remote.url));
-        if (removed.length === 0)
-          throw new OldhandError("not-found", `${url} is not a remote. Known: ${listed(machine)}.`);
-        return { ...machine, remotes: left };
-      });
-      return { removed };
-    },
-
-    /** `mayAsk`: git may ask in the terminal for a password. */
-    async syncNow({ mayAsk = true } = {}): Promise<SyncResult> {
-      demandPerson(env, "sync");
-      if (demandSyncing(call).remotes.length === 0) throw notSyncing();
-      return syncUnderLease(call, { ...git, mayAsk });
-    },
-
-    syncStatus(): SyncStatus {
-      const machine = readMachine(home);
-      const { lastMs, arrived, waiting, alarms, ...last } = store.remotes.progress(MACHINES);
-      const problem = (machine && problemOf(machine)) ?? last.problem;
-      return {
-        remotes: machine?.remotes.map(({ url }) => url) ?? [],
-        arrived,
-        waiting,
-        ...(problem !== undefined && { problem }),
-        ...(alarms.length > 0 && { alarms }),
-        lastAt: lastMs === undefined ? null : isoTime(lastMs),
-        ...(machine !== undefined && { machine: idOf(machine) }),
-      };
-    },
+    remotes: machine?.remotes.map(({ url }) => url) ?? [],
+    arrived,
+    waiting,
+    ...(problem !== undefined && { problem }),
+    ...(alarms.length > 0 && { alarms }),
+    lastAt: lastMs === undefined ? null : isoTime(lastMs),
+    ...(machine !== undefined && { machine: idOf(machine) }),
   };
 }
 

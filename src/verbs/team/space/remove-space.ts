@@ -1,8 +1,8 @@
 /** Takes a space out of this machine: its token, files, index, history and acceptances; what was never sent stays the person's. */
 
-import type { SpaceId } from "../../core/team/rights.ts";
-import { truncateLogs } from "../../store/forget/forget.ts";
-import { entriesOf } from "../../store/index/record-entries.ts";
+import type { SpaceId } from "../../../core/team/rights.ts";
+import { truncateLogs } from "../../../store/forget/forget.ts";
+import { entriesOf } from "../../../store/index/record-entries.ts";
 import {
   foldersOfSpace,
   isFolderOf,
@@ -10,12 +10,12 @@ import {
   readSpaces,
   removeSpaceFiles,
   type Space,
-} from "../../store/replicate/team/space-files.ts";
-import type { WriteStore } from "../../store/write-store.ts";
-import type { CallContext } from "../call/call-context.ts";
-import { inFolders } from "../call/open-for-writing.ts";
-import { changesHere } from "../exchange/changes-here.ts";
-import { moveOut } from "../exchange/spaces/move-out.ts";
+} from "../../../store/replicate/team/space-files.ts";
+import type { WriteStore } from "../../../store/write-store.ts";
+import type { CallContext } from "../../call/call-context.ts";
+import { inFolders } from "../../call/open-for-writing.ts";
+import { changesHere } from "../../exchange/changes-here.ts";
+import { moveOut } from "../../exchange/spaces/move-out.ts";
 
 /** Returns how many records that only this machine had were kept as the person's own. */
 export async function removeSpace(call: CallContext, space: Space): Promise<{ readonly kept: number }> {

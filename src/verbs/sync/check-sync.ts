@@ -4,16 +4,16 @@ import { DAY_MS } from "../../core/base/clock.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import type { Check } from "../../store/examine-store.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { machineVerbs } from "./machine-verbs.ts";
-import { syncVerbs } from "./sync-verbs.ts";
+import { knownMachines } from "./machine-keys.ts";
+import { remotesNow } from "./remotes.ts";
 
 const LONGEST_DAYS = 7;
 
 export async function syncChecks(call: CallContext): Promise<readonly Check[]> {
-  const { remotes, lastAt, problem, alarms = [] } = syncVerbs(call).syncStatus();
+  const { remotes, lastAt, problem, alarms = [] } = remotesNow(call);
   if (remotes.length === 0) return [];
   const isLate = lastAt === null || call.clock() - Date.parse(lastAt) > LONGEST_DAYS * DAY_MS;
-  const unconfirmed = (await machineVerbs(call).machines()).filter(({ state }) => state === "unconfirmed");
+  const unconfirmed = (await knownMachines(call)).filter(({ state }) => state === "unconfirmed");
   const reached: Check =
     problem === undefined && !isLate
       ? { name: "sync", ok: true, detail: `${count(remotes.length, "remote")}, last sync ${lastAt}` }

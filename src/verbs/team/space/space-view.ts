@@ -1,15 +1,15 @@
 /** How a joined space is shown: what was accepted, what waits here, and what waits there. */
 
-import { isoTime } from "../../core/base/clock.ts";
-import type { ProjectId, RecordId } from "../../core/record/record.ts";
-import type { MemberRole, ProposalId, SpaceId } from "../../core/team/rights.ts";
-import { readWireText } from "../../core/team/wire-record.ts";
-import { entriesOf } from "../../store/index/record-entries.ts";
-import type { Space } from "../../store/replicate/team/space-files.ts";
-import { foldersOfSpace } from "../../store/replicate/team/space-files.ts";
-import type { Outgoing } from "../../store/rows/remotes.ts";
-import type { CallContext } from "../call/call-context.ts";
-import { changesHere, isToDeliver } from "../exchange/changes-here.ts";
+import { isoTime } from "../../../core/base/clock.ts";
+import type { ProjectId, RecordId } from "../../../core/record/record.ts";
+import type { MemberRole, ProposalId, SpaceId } from "../../../core/team/rights.ts";
+import { readWireText } from "../../../core/team/wire-record.ts";
+import { entriesOf } from "../../../store/index/record-entries.ts";
+import type { Space } from "../../../store/replicate/team/space-files.ts";
+import { foldersOfSpace } from "../../../store/replicate/team/space-files.ts";
+import type { Outgoing } from "../../../store/rows/remotes.ts";
+import type { CallContext } from "../../call/call-context.ts";
+import { changesHere, isToDeliver } from "../../exchange/changes-here.ts";
 
 export type SpaceView = {
   readonly id: SpaceId;

@@ -1,9 +1,9 @@
 /** Checks of `doctor` for spaces: whether the server answers, and what waits. */
 
-import { count, listOf } from "../../core/text/wording.ts";
-import type { Check } from "../../store/examine-store.ts";
-import { damagedSpaces, readSpaces, type Space } from "../../store/replicate/team/space-files.ts";
-import type { CallContext } from "../call/call-context.ts";
+import { count, listOf } from "../../../core/text/wording.ts";
+import type { Check } from "../../../store/examine-store.ts";
+import { damagedSpaces, readSpaces, type Space } from "../../../store/replicate/team/space-files.ts";
+import type { CallContext } from "../../call/call-context.ts";
 import { clientOf } from "./ask-server.ts";
 import { spaceView } from "./space-view.ts";
 

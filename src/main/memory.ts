@@ -1,40 +1,40 @@
 /** The product on one screen: opens the memory, runs what is due, and offers these verbs. */
 
-import { resource, sessionSecret } from "../verbs/artifacts/session-block.ts";
-import { startBlock } from "../verbs/artifacts/start-block.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
 import type { CallContext, Settled } from "../verbs/call/call-context.ts";
 import { type Env, environment } from "../verbs/call/environment.ts";
+import { settingVerbs } from "../verbs/config/setting-verbs.ts";
 import type { InputFields, InputOf } from "../verbs/declare/field.ts";
 import { readInput } from "../verbs/declare/read-input.ts";
 import { type DeclaredVerb, type Needs, programCall } from "../verbs/declare/verb.ts";
+import { episodeVerbs } from "../verbs/episode/episode-verbs.ts";
 import type { FindingsAsk } from "../verbs/findings/first-findings.ts";
 import type { ActAsk } from "../verbs/guards/check-act.ts";
 import type { ActOutcome, AgentAct } from "../verbs/guards/guard-verbs.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
 import type { LearnOptions } from "../verbs/learning/learn.ts";
-import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
-import type { InsightRange } from "../verbs/maintenance/insights.ts";
-import { maintenanceVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
-import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
-import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
-import { transferVerbs } from "../verbs/maintenance/transfer-verbs.ts";
-import type { MemoriesAsk } from "../verbs/memories/find-notes.ts";
+import { resource, sessionSecret } from "../verbs/memory/artifacts/session-block.ts";
+import { startBlock } from "../verbs/memory/artifacts/start-block.ts";
+import type { ClearAsk } from "../verbs/memory/clear-memory.ts";
+import type { MemoriesAsk } from "../verbs/memory/notes/find-notes.ts";
 import type { Nominated } from "../verbs/nominations/admit-nominations.ts";
 import type { PredictAsk } from "../verbs/predicting/predict-verbs.ts";
+import { projectVerbs } from "../verbs/project/project-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
-import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
-import { episodeVerbs } from "../verbs/records/episode-verbs.ts";
-import { recordVerbs } from "../verbs/records/record-verbs.ts";
-import { ticketVerbs } from "../verbs/records/ticket-verbs.ts";
-import { workflowVerbs } from "../verbs/records/workflow-verbs.ts";
-import { sessionVerbs } from "../verbs/sessions/session-verbs.ts";
+import { changedFileVerbs } from "../verbs/record/kept/changed-file-verbs.ts";
+import { recordVerbs } from "../verbs/record/kept/record-verbs.ts";
+import { sessionVerbs } from "../verbs/session/transcripts/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
 import type { Survey } from "../verbs/setup/survey-machine.ts";
-import { suggestionVerbs } from "../verbs/suggestions/suggestion-verbs.ts";
+import type { InsightRange } from "../verbs/status/insights.ts";
+import { suggestionVerbs } from "../verbs/suggestion/sources/suggestion-verbs.ts";
 import { exchangeWithSpaces, joinedSpaces } from "../verbs/team/space/joined-spaces.ts";
+import { ticketVerbs } from "../verbs/ticket/ticket-verbs.ts";
+import { maintenanceVerbs } from "../verbs/upkeep/maintenance-verbs.ts";
+import { transferVerbs } from "../verbs/upkeep/transfer-verbs.ts";
+import { workflowVerbs } from "../verbs/workflow/workflow-verbs.ts";
 import { onDemand } from "./on-demand.ts";
 import { type OpenOptions, openCall } from "./open-call.ts";
 
@@ -99,19 +99,19 @@ type Preview = typeof import("../verbs/recalling/preview.ts");
 
 /** Verbs that are rarely used and load much, so their modules are imported when they run. */
 function lazyVerbs(call: CallContext) {
-  const artifacts = () => import("../verbs/artifacts/write-artifacts.ts");
-  const clearing = () => import("../verbs/maintenance/clear-memory.ts");
+  const artifacts = () => import("../verbs/memory/artifacts/write-artifacts.ts");
+  const clearing = () => import("../verbs/memory/clear-memory.ts");
   const explaining = () => import("../verbs/learning/explain-learning.ts");
   const reading = () => import("../verbs/learning/read-sessions.ts");
-  const insights = () => import("../verbs/maintenance/insights.ts");
+  const insights = () => import("../verbs/status/insights.ts");
   const preview = () => import("../verbs/recalling/preview.ts");
-  const reader = () => import("../verbs/sessions/read-conversation.ts");
+  const reader = () => import("../verbs/session/transcripts/read-conversation.ts");
   const sample = () => import("../verbs/setup/sample.ts");
   const surveying = () => import("../verbs/setup/survey-machine.ts");
   return {
     writeArtifacts: async () => (await artifacts()).writeArtifacts(call),
     importMemories: async (ask?: MemoriesAsk) =>
-      (await import("../verbs/memories/import-memories.ts")).importMemories(call, ask),
+      (await import("../verbs/memory/notes/import-memories.ts")).importMemories(call, ask),
     extract: async () => (await reading()).readSessions(call),
     whyNot: async (text: string) => (await explaining()).reasonsFor(call, text),
     conversation: async (session: string, page: { readonly skip: number; readonly limit: number }) =>
@@ -124,10 +124,10 @@ function lazyVerbs(call: CallContext) {
       (await import("../verbs/nominations/nominate.ts")).nominate(call, nominated),
     learnedFrom: async (session: string) => (await explaining()).learnedFrom(call, session),
     learn: async (options?: LearnOptions) => (await import("../verbs/learning/learn.ts")).learn(call, options),
-    readSince: async () => (await import("../verbs/suggestions/read-since.ts")).readSince(call),
+    readSince: async () => (await import("../verbs/suggestion/sources/read-since.ts")).readSince(call),
     readerOffer: async () => (await import("../verbs/learning/offer-reader.ts")).readerOffer(call),
     expireTranscripts: async () =>
-      (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
+      (await import("../verbs/session/transcripts/expire-transcripts.ts")).expireTranscripts(call, {
         mostSlices: Number.POSITIVE_INFINITY,
       }),
     addSample: async () => (await sample()).addSample(call),
@@ -144,10 +144,10 @@ function lazyVerbs(call: CallContext) {
     /** At most five things worth knowing, each of another kind, with the command that keeps it. */
     findings: async (ask?: FindingsAsk) =>
       (await import("../verbs/findings/first-findings.ts")).firstFindings(call, ask),
-    activity: async () => (await import("../verbs/maintenance/project-counts.ts")).activity(call),
+    activity: async () => (await import("../verbs/project/project-counts.ts")).activity(call),
     /** Every known project with counts, the newest activity first, and the sums. */
     projectCounts: async (how?: { readonly isQuick?: boolean }) =>
-      (await import("../verbs/maintenance/project-counts.ts")).countProjects(call, how),
+      (await import("../verbs/project/project-counts.ts")).countProjects(call, how),
     insights: async (ask?: { readonly range?: InsightRange }) => (await insights()).insights(call, ask),
     /** What memory changes, measured. */
     effect: async (ask?: { readonly everywhere?: boolean }) =>

@@ -87,7 +87,7 @@ async function confirmFiles(verb: AnyVerb, { terminal, note }: Screen, { context
   const full = fullContext(context);
   if (verb.asksAboutFiles === true || verb.needs === "plan" || terminal === undefined || full === undefined) return;
   if (actorOf(context.env) === "agent") return;
-  const { changedFileVerbs } = await import("../../verbs/records/changed-file-verbs.ts");
+  const { changedFileVerbs } = await import("../../verbs/record/kept/changed-file-verbs.ts");
   const { askAboutChangedFiles } = await import("../../verbs/record/ask-about-files.ts");
   await askAboutChangedFiles({ terminal, note }, changedFileVerbs(full));
 }

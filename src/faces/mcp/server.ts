@@ -9,7 +9,7 @@ import { defused } from "../../core/text/marker.ts";
 import type { Memory } from "../../main/memory.ts";
 import type { OpenMemories } from "../../main/memory-pool.ts";
 import { VERBS } from "../../verbs/all-verbs.ts";
-import { MEMORY_ADDRESS, RECORDS_ADDRESS, readResource, SKILLS } from "../../verbs/artifacts/read-address.ts";
+import { MEMORY_ADDRESS, RECORDS_ADDRESS, readResource, SKILLS } from "../../verbs/memory/artifacts/read-address.ts";
 import { asData } from "./as-data.ts";
 import { PROMPTS } from "./prompts.ts";
 import type { Session } from "./sessions.ts";

@@ -29,7 +29,7 @@ export const addEpisode = verb({
   act: "append",
   needs: "write",
   async run({ context }, input): Promise<Added> {
-    const { episodeVerbs } = await import("../records/episode-verbs.ts");
+    const { episodeVerbs } = await import("./episode-verbs.ts");
     const done = await episodeVerbs(context).addEpisode(input);
     return done.outcome === "refused" ? done : { ...done, episode: episodeJson(done.episode) };
   },

@@ -15,7 +15,7 @@ export const listEpisodes = verb({
   act: "read",
   needs: "write",
   async run({ context }, { limit = DEFAULT_LIMIT }) {
-    const { episodeVerbs } = await import("../records/episode-verbs.ts");
+    const { episodeVerbs } = await import("./episode-verbs.ts");
     return { episodes: episodeVerbs(context).episodes({ limit }).map(episodeJson) };
   },
   remark: ({ episodes }) =>

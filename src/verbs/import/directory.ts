@@ -11,8 +11,8 @@ export const importDirectory = verb({
   act: "add",
   needs: "write",
   async run({ context, terminal, progress }, { dir }) {
-    const { transferVerbs } = await import("../maintenance/transfer-verbs.ts");
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { transferVerbs } = await import("../upkeep/transfer-verbs.ts");
+    const { recordVerbs } = await import("../record/kept/record-verbs.ts");
     const transfer = transferVerbs(context, recordVerbs(context).add);
     const canAsk = terminal !== undefined && !(await transfer.isExport(dir));
     const as = canAsk ? await ownerOf(context, terminal) : "external";

@@ -7,7 +7,7 @@ import { type Category, categoryOf, type RecordType, type Scope, type Status } f
 import { quotedName } from "../../core/text/wording.ts";
 import type { ReadContext } from "../call/call-context.ts";
 import type { Elsewhere } from "../call/everywhere.ts";
-import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
+import { type RecordView, staleCheck, viewOf } from "../record/kept/record-view.ts";
 import { type KnownFixAsk, knownFix } from "./answer-failure.ts";
 import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
 import { elsewhereIn, matchesElsewhere } from "./elsewhere.ts";

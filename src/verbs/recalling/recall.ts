@@ -8,7 +8,7 @@ import { type Question, recall } from "../../search/recall.ts";
 import { FLOOR, LEAST_SHARE } from "../../search/weights.ts";
 import type { OtherFound, ReadContext } from "../call/call-context.ts";
 import type { Elsewhere } from "../call/everywhere.ts";
-import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
+import { type RecordView, staleCheck, viewOf } from "../record/kept/record-view.ts";
 import { saveReceipt } from "./save-receipt.ts";
 
 /** The most tokens and results of one recall, unless the call says otherwise. */

@@ -13,7 +13,7 @@ export const archiveRecord = verb({
   act: "change",
   needs: "write",
   async run({ context }, { id, why }) {
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     return recordJson(await recordVerbs(context).archive(id, defined({ why })));
   },
   print: (record, style) => style.wrap(`Archived ${recordName(record)}. To undo: oldhand record restore ${record.id}`),

@@ -11,7 +11,7 @@ export const deleteRecord = verb({
   act: "change",
   needs: "write",
   async run({ context }, { id }) {
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     return recordJson(await recordVerbs(context).delete(id));
   },
   print: (record, style) =>

@@ -12,7 +12,7 @@ export const recordHistory = verb({
   act: "read",
   needs: "write",
   async run({ context }, input) {
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     const { id, revisions } = await recordVerbs(context).history(input.id);
     return { id, revisions: revisions.map(revisionJson) };
   },

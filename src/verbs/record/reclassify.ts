@@ -27,7 +27,7 @@ export const reclassifyRecord = verb({
   act: "change",
   needs: "write",
   async run({ context }, { id, to, why }) {
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     return recordJson(await recordVerbs(context).reclassify(id, to, defined({ why })));
   },
   print: (record, style) =>

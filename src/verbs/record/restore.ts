@@ -11,7 +11,7 @@ export const restoreRecord = verb({
   act: "change",
   needs: "write",
   async run({ context }, { id }) {
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     return recordJson(await recordVerbs(context).restore(id));
   },
   print: (record, style) => style.wrap(`Restored ${recordName(record)}; it is active again.`),

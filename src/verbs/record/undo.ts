@@ -10,7 +10,7 @@ export const undoRecord = verb({
   act: "change",
   needs: "write",
   async run({ context }, { of }) {
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     const { undone } = await recordVerbs(context).undo(defined({ of }));
     return { undone: undone.map(({ record, why }) => ({ id: record, verb: why.verb })) };
   },

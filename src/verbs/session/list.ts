@@ -4,7 +4,7 @@ import { verb } from "../declare/verb.ts";
 import { type ElsewhereJson, elsewhereJson, elsewhereText } from "../print/elsewhere.ts";
 import { dayOf, minuteOf, row } from "../print/format.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import type { SessionView } from "../sessions/session-verbs.ts";
+import type { SessionView } from "./transcripts/session-verbs.ts";
 
 type Listed = { readonly sessions: readonly SessionView[]; readonly elsewhere: ElsewhereJson | undefined };
 
@@ -15,7 +15,7 @@ export const listSessions = verb({
   act: "read",
   needs: "write",
   async run(call, { limit = DEFAULT_LIMIT, everywhere = false }): Promise<Listed> {
-    const { sessionVerbs } = await import("../sessions/session-verbs.ts");
+    const { sessionVerbs } = await import("./transcripts/session-verbs.ts");
     const memory = sessionVerbs(call.context);
     const sessions = memory.sessions({ limit, ...(everywhere && { everywhere }) });
     const others = sessions.length > 0 || everywhere ? undefined : memory.sessionsElsewhere();

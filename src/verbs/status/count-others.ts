@@ -1,11 +1,11 @@
 /** Counts what is kept besides records. */
 import type { CallContext, Settled } from "../call/call-context.ts";
 import { historyVerbs } from "../history/history-verbs.ts";
-import type { EmbedderState } from "../maintenance/embedder-verbs.ts";
-import { maintenanceVerbs } from "../maintenance/maintenance-verbs.ts";
-import { sessionVerbs } from "../sessions/session-verbs.ts";
-import { suggestionVerbs } from "../suggestions/suggestion-verbs.ts";
+import { sessionVerbs } from "../session/transcripts/session-verbs.ts";
+import { suggestionVerbs } from "../suggestion/sources/suggestion-verbs.ts";
 import { joinedSpaces } from "../team/space/joined-spaces.ts";
+import type { EmbedderState } from "../upkeep/embedder-verbs.ts";
+import { maintenanceVerbs } from "../upkeep/maintenance-verbs.ts";
 
 type Others = {
   readonly events: number;

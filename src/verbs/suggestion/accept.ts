@@ -28,7 +28,7 @@ export const acceptSuggestion = verb({
   async run({ context, terminal }, { id, steps, ...given }) {
     if (steps?.length === 0)
       throw new OldhandError("usage", "Give at least one step, or none to keep those that were found.");
-    const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+    const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
     const name = given.name ?? (terminal && (await askName(id, terminal, context)));
     return outcomeJson(await suggestionVerbs(context).accept(id, defined({ name, steps })));
   },
@@ -38,7 +38,7 @@ export const acceptSuggestion = verb({
 
 /** Of a sequence that becomes a workflow. */
 async function askName(id: string, terminal: Terminal, context: CallContext): Promise<string | undefined> {
-  const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+  const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
   const pending = await suggestionVerbs(context).suggestions("pending", { everywhere: true });
   const pattern = pending.find((one) => one.id.includes(id) && one.act === "keep" && one.steps !== undefined);
   if (pattern === undefined) return undefined;

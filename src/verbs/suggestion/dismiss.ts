@@ -10,7 +10,7 @@ export const dismissSuggestion = verb({
   act: "change",
   needs: "write",
   async run({ context }, { id }) {
-    const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+    const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
     return suggestionVerbs(context).dismiss(id);
   },
   print: ({ id }) => `Dismissed ${id}. It will not be suggested again.`,

@@ -8,10 +8,10 @@ import { verb } from "../declare/verb.ts";
 import { type ElsewhereJson, elsewhereJson, elsewhereText } from "../print/elsewhere.ts";
 import { pendingText, percent, row } from "../print/format.ts";
 import { oneLine, type Style } from "../print/style.ts";
-import type { ActWithoutKeys } from "../suggestions/acts-without-keys.ts";
-import type { ReadRecord } from "../suggestions/read-since.ts";
-import type { SuggestionView } from "../suggestions/suggestion-view.ts";
 import { changeText, OUTDATED, replacedTexts } from "./show.ts";
+import type { ActWithoutKeys } from "./sources/acts-without-keys.ts";
+import type { ReadRecord } from "./sources/read-since.ts";
+import type { SuggestionView } from "./sources/suggestion-view.ts";
 
 const SHOWN = 3;
 const MOST_UNTYPED = 5;
@@ -38,7 +38,7 @@ export const listSuggestions = verb({
   act: "read",
   needs: "write",
   async run(call, { all = false, actor = "person", everywhere = false }): Promise<Listed> {
-    const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+    const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
     const memory = suggestionVerbs(call.context);
     const reach = everywhere ? { everywhere } : {};
     const { pending } = await memory.suggestionCounts(actor, reach);
@@ -46,9 +46,9 @@ export const listSuggestions = verb({
     const suggestions = await memory.suggestions("pending", { actor, ...limit, ...reach });
     const others = pending > 0 || everywhere ? undefined : await memory.suggestionsElsewhere(actor);
     const elsewhere = others && elsewhereJson(call, others);
-    const { actsWithoutKeys } = await import("../suggestions/acts-without-keys.ts");
+    const { actsWithoutKeys } = await import("./sources/acts-without-keys.ts");
     const untyped = actorOf(call.env) === "person" ? actsWithoutKeys(call.context) : [];
-    const read = await (await import("../suggestions/read-since.ts")).readSince(call.context);
+    const read = await (await import("./sources/read-since.ts")).readSince(call.context);
     return {
       ...{ suggestions, more: pending - suggestions.length },
       ...defined({ elsewhere, untyped: untyped.length === 0 ? undefined : untyped }),

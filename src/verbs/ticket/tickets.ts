@@ -12,7 +12,7 @@ export const TICKET = {
 
 export async function ticketVerbsOf(context: CallContext) {
   const { reading } = await import("../recalling/read-verbs.ts");
-  const { ticketVerbs } = await import("../records/ticket-verbs.ts");
+  const { ticketVerbs } = await import("./ticket-verbs.ts");
   return ticketVerbs(context, reading(context));
 }
 

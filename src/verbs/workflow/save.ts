@@ -18,8 +18,8 @@ export const saveWorkflow = verb({
   act: "change",
   needs: "write",
   async run({ context }, { steps = [], ...input }) {
-    const { recordVerbs } = await import("../records/record-verbs.ts");
-    const { workflowVerbs } = await import("../records/workflow-verbs.ts");
+    const { recordVerbs } = await import("../record/kept/record-verbs.ts");
+    const { workflowVerbs } = await import("./workflow-verbs.ts");
     return outcomeJson(await workflowVerbs(context, recordVerbs(context)).saveWorkflow({ ...input, steps }));
   },
   print: (result, style) => outcomeText(result, "Saved", style),

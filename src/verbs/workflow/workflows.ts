@@ -5,15 +5,15 @@ import { verb } from "../declare/verb.ts";
 import { ago, row } from "../print/format.ts";
 import { recordJson } from "../print/json.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import type { WorkflowView } from "../records/workflow-verbs.ts";
+import type { WorkflowView } from "./workflow-verbs.ts";
 
 export const { NAME } = fields({
   NAME: { type: "line", at: "word", required: true, help: "The workflow's name." },
 });
 
 export async function workflowVerbsOf(context: CallContext) {
-  const { recordVerbs } = await import("../records/record-verbs.ts");
-  const { workflowVerbs } = await import("../records/workflow-verbs.ts");
+  const { recordVerbs } = await import("../record/kept/record-verbs.ts");
+  const { workflowVerbs } = await import("./workflow-verbs.ts");
   return workflowVerbs(context, recordVerbs(context));
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TYPES } from "../../../src/core/record/record.ts";
-import { countRecords } from "../../../src/verbs/maintenance/count-records.ts";
+import { countRecords } from "../../../src/verbs/status/count-records.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";

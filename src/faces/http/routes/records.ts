@@ -1,8 +1,8 @@
 import { OldhandError } from "../../../core/base/error.ts";
 import type { Revision } from "../../../core/ports.ts";
 import { kindOf, lastStated } from "../../../core/record/record.ts";
-import type { StrengthOverTime } from "../../../verbs/maintenance/insights.ts";
-import type { RecordView } from "../../../verbs/records/record-view.ts";
+import type { RecordView } from "../../../verbs/record/kept/record-view.ts";
+import type { StrengthOverTime } from "../../../verbs/status/insights.ts";
 import { get, inItsProject, line, type Route } from "../route.ts";
 
 const VALUE_CHARS = 200;

@@ -8,7 +8,7 @@ import { spaceFolder } from "../../../store/files/record-folder.ts";
 import { foldersOfSpace, readSpaces, type Space } from "../../../store/replicate/team/space-files.ts";
 import { type CallContext, demandPerson } from "../../call/call-context.ts";
 import { inFolders } from "../../call/open-for-writing.ts";
-import { type Acceptable, acceptAll, acceptableOf } from "../../records/acceptable.ts";
+import { type Acceptable, acceptAll, acceptableOf } from "../../record/kept/acceptable.ts";
 import { namedSpace } from "./ask-server.ts";
 
 type AcceptableSpace = {

@@ -1,6 +1,6 @@
 /** `history search` */
 import { verb } from "../declare/verb.ts";
-import { foundEvents, HISTORY_FILTERS, printEvents, remarkOn } from "./list.ts";
+import { foundEvents, HISTORY_FILTERS, printEvents } from "./list.ts";
 
 export const searchHistory = verb({
   name: "history search",
@@ -14,7 +14,7 @@ export const searchHistory = verb({
   act: "read",
   needs: "write",
   run: (call, { query, ...filters }) => foundEvents(call, { ...filters, text: query }),
-  remark: ({ events, elsewhere }, { query }) =>
-    remarkOn(events, elsewhere, `No command in your history matches ${JSON.stringify(query)}.`),
+  remark: ({ events }, { query }) =>
+    events.length > 0 ? undefined : `No command in your history matches ${JSON.stringify(query)}.`,
   print: printEvents,
 });

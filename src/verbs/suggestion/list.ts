@@ -5,7 +5,6 @@ import { actorOf } from "../call/call-context.ts";
 import { ACTOR, EVERYWHERE } from "../declare/shared-fields.ts";
 import { defined } from "../declare/values.ts";
 import { verb } from "../declare/verb.ts";
-import { type ElsewhereJson, elsewhereJson, elsewhereText } from "../print/elsewhere.ts";
 import { pendingText, percent, row } from "../print/format.ts";
 import { oneLine, type Style } from "../print/style.ts";
 import { changeText, OUTDATED, replacedTexts } from "./show.ts";
@@ -19,7 +18,6 @@ const MOST_UNTYPED = 5;
 type Listed = {
   readonly suggestions: readonly SuggestionView[];
   readonly more: number;
-  readonly elsewhere?: ElsewhereJson;
   /** Changes of the last day that nobody typed in a shell that records what is typed. */
   readonly untyped?: readonly ActWithoutKeys[];
   /** What was read from sessions since the person last looked. */
@@ -44,14 +42,12 @@ export const listSuggestions = verb({
     const { pending } = await memory.suggestionCounts(actor, reach);
     const limit = all ? {} : { limit: SHOWN };
     const suggestions = await memory.suggestions("pending", { actor, ...limit, ...reach });
-    const others = pending > 0 || everywhere ? undefined : await memory.suggestionsElsewhere(actor);
-    const elsewhere = others && elsewhereJson(call, others);
     const { actsWithoutKeys } = await import("./sources/acts-without-keys.ts");
     const untyped = actorOf(call.env) === "person" ? actsWithoutKeys(call.context) : [];
     const read = await (await import("./sources/read-since.ts")).readSince(call.context);
     return {
       ...{ suggestions, more: pending - suggestions.length },
-      ...defined({ elsewhere, untyped: untyped.length === 0 ? undefined : untyped }),
+      ...defined({ untyped: untyped.length === 0 ? undefined : untyped }),
       ...defined({ read: read.length === 0 ? undefined : read }),
     };
   },
@@ -68,8 +64,7 @@ export const listSuggestions = verb({
       "If that was not you, undo it with `oldhand record history ID` and `oldhand undo`.",
     ].join("\n");
   },
-  print({ suggestions, more, elsewhere }, style, { everywhere }) {
-    if (elsewhere !== undefined) return elsewhereText(elsewhere, "suggestion");
+  print({ suggestions, more }, style, { everywhere }) {
     if (suggestions.length + more === 0) return pendingText(0);
     const rows = suggestions.map((suggestion) => listRow(suggestion, style));
     if (style.columns === undefined) return rows.join("\n");

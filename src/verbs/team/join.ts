@@ -3,7 +3,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import { demandPerson } from "../call/call-context.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
-import { shellWord } from "../print/elsewhere.ts";
+import { shellWord } from "../print/command-line.ts";
 import { printable } from "../print/style.ts";
 import type { SignIn } from "./space/spaces-here.ts";
 import { spaceResultText } from "./space-text.ts";

@@ -1,6 +1,6 @@
 /** `team` and `team create` */
 import { verb } from "../declare/verb.ts";
-import { shellWord } from "../print/elsewhere.ts";
+import { shellWord } from "../print/command-line.ts";
 import { spaceText } from "./space-text.ts";
 import { SPACE, sentence } from "./teams.ts";
 

@@ -7,7 +7,7 @@ import { count, quotedName } from "../../../core/text/wording.ts";
 import type { RawMemory } from "../../../store/rows/derived-texts.ts";
 import type { KeptChunk, KeptSession } from "../../../store/rows/sessions.ts";
 import { type CallContext, demandPerson } from "../../call/call-context.ts";
-import { countElsewhere, type Elsewhere, reachOf } from "../../call/everywhere.ts";
+import { reachOf } from "../../call/everywhere.ts";
 import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
 
 export type SessionView = Omit<KeptSession, "startedMs" | "endedMs" | "readMs" | "textDeletedMs" | "textDeletedWhy"> & {
@@ -32,9 +32,6 @@ export function sessionVerbs(call: CallContext) {
     /** Of this project; outside of projects, or if asked for everywhere, of all that the caller may see. */
     sessions: ({ limit = 50, everywhere }: { limit?: number; everywhere?: boolean } = {}): readonly SessionView[] =>
       store.sessions.list({ project: reachOf(call, { everywhere }), limit }).map(view),
-
-    /** What other projects have; undefined if nothing, or if this caller may not know. */
-    sessionsElsewhere: (): Elsewhere | undefined => countElsewhere(call, store.sessions.byProject()),
 
     session(id: string): {
       session: SessionView;

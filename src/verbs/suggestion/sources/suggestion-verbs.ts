@@ -7,7 +7,7 @@ import type { ProjectId } from "../../../core/record/record.ts";
 import type { Suggestion } from "../../../core/record/suggestion.ts";
 import { count, listOf, quotedName } from "../../../core/text/wording.ts";
 import { type CallContext, demandPerson } from "../../call/call-context.ts";
-import { countElsewhere, type Elsewhere, reachOf } from "../../call/everywhere.ts";
+import { reachOf } from "../../call/everywhere.ts";
 import { inProjectOf } from "../../call/open-for-writing.ts";
 import type { Remembered } from "../../record/kept/admit.ts";
 import type { Acceptance, Suggested } from "./source.ts";
@@ -50,13 +50,6 @@ export function suggestionVerbs(call: CallContext) {
       for (const { status } of all) counts[status] += 1;
       return counts;
     },
-
-    /** Pending ones of other projects; undefined if there are none, or if this caller may not know. */
-    suggestionsElsewhere: async (actor: Actor = "person"): Promise<Elsewhere | undefined> =>
-      countElsewhere(
-        call,
-        (await pendingByProject(call, actor)).filter(({ project }) => project !== ""),
-      ),
 
     /** In its own project. */
     async accept(id: string, changes: Acceptance = {}): Promise<Remembered> {

@@ -124,7 +124,6 @@ function lazyVerbs(call: CallContext) {
       (await import("../verbs/nominations/nominate.ts")).nominate(call, nominated),
     learnedFrom: async (session: string) => (await explaining()).learnedFrom(call, session),
     learn: async (options?: LearnOptions) => (await import("../verbs/learning/learn.ts")).learn(call, options),
-    readSince: async () => (await import("../verbs/suggestion/sources/read-since.ts")).readSince(call),
     readerOffer: async () => (await import("../verbs/learning/offer-reader.ts")).readerOffer(call),
     expireTranscripts: async () =>
       (await import("../verbs/session/transcripts/expire-transcripts.ts")).expireTranscripts(call, {

@@ -20,8 +20,9 @@ type Listed = {
   readonly more: number;
   /** Changes of the last day that nobody typed in a shell that records what is typed. */
   readonly untyped?: readonly ActWithoutKeys[];
-  /** What was read from sessions since the person last looked. */
+  /** What was read from sessions since the person last looked, and how many more there are. */
   readonly read?: readonly ReadRecord[];
+  readonly moreRead?: number;
 };
 
 export const listSuggestions = verb({
@@ -44,15 +45,19 @@ export const listSuggestions = verb({
     const suggestions = await memory.suggestions("pending", { actor, ...limit, ...reach });
     const { actsWithoutKeys } = await import("./sources/acts-without-keys.ts");
     const untyped = actorOf(call.env) === "person" ? actsWithoutKeys(call.context) : [];
-    const read = await (await import("./sources/read-since.ts")).readSince(call.context);
+    const { firstOf, noteShown, readSince } = await import("./sources/read-since.ts");
+    const unseen = await readSince(call.context);
+    const read = call.isForProgram ? unseen : firstOf(unseen, MOST_READ);
+    // A program, a pipe and an agent only list them: nothing is marked as seen that no person saw.
+    if (call.terminal !== undefined && !call.isForProgram) noteShown(call.context, read);
     return {
       ...{ suggestions, more: pending - suggestions.length },
       ...defined({ untyped: untyped.length === 0 ? undefined : untyped }),
-      ...defined({ read: read.length === 0 ? undefined : read }),
+      ...defined({ read: read.length === 0 ? undefined : read, moreRead: unseen.length - read.length || undefined }),
     };
   },
-  remark({ untyped = [], read = [] }) {
-    const learned = read.length === 0 ? [] : [readText(read)];
+  remark({ untyped = [], read = [], moreRead = 0 }) {
+    const learned = read.length === 0 ? [] : [readText(read, moreRead)];
     if (untyped.length === 0) return learned[0];
     const acts = untyped
       .slice(0, MOST_UNTYPED)
@@ -77,17 +82,17 @@ export const listSuggestions = verb({
 
 const MOST_READ = 10;
 
-/** The newest first; each line ends with what removes it. */
-function readText(read: readonly ReadRecord[]): string {
-  const lines = read
-    .slice(0, MOST_READ)
-    .flatMap(({ id, text, quote }) => [
-      `  ${oneLine(text)}`,
-      ...(quote === undefined || quote === text ? [] : [`    you said: "${oneLine(quote)}"`]),
-      `    undo: oldhand record delete ${id}`,
-    ]);
-  const more = read.length > MOST_READ ? [`  and ${read.length - MOST_READ} more: oldhand record list`] : [];
-  return [`${count(read.length, "record")} from your sessions since you last looked:`, ...lines, ...more].join("\n");
+/** Each with what removes it. */
+function readText(read: readonly ReadRecord[], more: number): string {
+  const lines = read.flatMap(({ id, text, quote }) => [
+    `  ${oneLine(text)}`,
+    ...(quote === undefined || quote === text ? [] : [`    you said: "${oneLine(quote)}"`]),
+    `    undo: oldhand record delete ${id}`,
+  ]);
+  const rest = more === 0 ? [] : [`  ${more} more: oldhand review`];
+  return [`${count(read.length + more, "record")} from your sessions since you last looked:`, ...lines, ...rest].join(
+    "\n",
+  );
 }
 
 function listRow(suggestion: SuggestionView, style: Style): string {

@@ -1,21 +1,46 @@
-/** What was read from sessions since the person last looked, the newest first. */
+/** What was read from sessions and no review has shown the person yet, of each project by itself. */
 import { sessionOfSource } from "../../../core/record/record.ts";
 import { getMeta, setMeta } from "../../../store/databases/database.ts";
 import { actorOf, type CallContext } from "../../call/call-context.ts";
 
-export type ReadRecord = { readonly id: string; readonly text: string; readonly quote?: string; readonly at: string };
+export type ReadRecord = {
+  readonly id: string;
+  readonly text: string;
+  readonly quote?: string;
+  readonly at: string;
+  readonly project?: string;
+};
 
-const LOOKED = "read records shown ms";
-
-/** Looking is noted for a person only: an agent that lists them hides nothing. */
-export async function readSince({ store, search, clock, env }: CallContext): Promise<ReadRecord[]> {
-  const sinceMs = Number(getMeta(store.state, LOOKED) ?? 0);
-  const nowMs = clock();
-  const found = await search.where({ statuses: ["active"], sinceMs: Math.min(sinceMs, nowMs + 1) });
-  if (actorOf(env) === "person") setMeta(store.state, LOOKED, String(nowMs + 1));
-  return found
+/** The oldest first, so that what does not fit into one review begins the next. */
+export async function readSince({ store, search, project: here }: CallContext): Promise<ReadRecord[]> {
+  const shownMs = (project?: string): number => Number(getMeta(store.state, keyOf(project)) ?? 0);
+  const kept = await search.where({ statuses: ["active"], sinceMs: Math.min(shownMs(), shownMs(here?.id)) });
+  return kept
     .map(({ record }) => record)
-    .filter(({ origin, source }) => origin === "captured" && sessionOfSource(source) !== undefined)
-    .map(({ id, text, quote, createdAt: at }) => ({ id, text, at, ...(quote !== undefined && { quote }) }))
-    .toSorted((a, b) => b.at.localeCompare(a.at));
+    .filter(({ origin, source }) => READ.has(origin) && sessionOfSource(source) !== undefined)
+    .filter(({ createdAt, project }) => Date.parse(createdAt) >= shownMs(project))
+    .map(({ id, text, quote, project, createdAt: at }) => ({
+      ...{ id, text, at },
+      ...(project !== undefined && { project }),
+      ...(quote !== undefined && { quote }),
+    }))
+    .toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id));
+}
+
+const READ: ReadonlySet<string> = new Set(["captured", "extracted"]);
+
+/** After they were shown at a terminal. An agent that lists them hides nothing. */
+export function noteShown({ store, env }: CallContext, shown: readonly ReadRecord[]): void {
+  if (actorOf(env) !== "person") return;
+  for (const { project, at } of shown) setMeta(store.state, keyOf(project), String(Date.parse(at) + 1));
+}
+
+/** The first of them, with all that were read in the same moment as the last. */
+export function firstOf(read: readonly ReadRecord[], most: number): readonly ReadRecord[] {
+  const last = read[most - 1];
+  return last === undefined ? read : read.filter(({ at }) => at <= last.at);
+}
+
+function keyOf(project: string | undefined): string {
+  return `read records shown ms ${project ?? "global"}`;
 }

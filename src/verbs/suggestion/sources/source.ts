@@ -19,18 +19,14 @@ export type Suggested<From extends string> = Pick<Suggestion, "id" | "status"> &
 /** What a person changes on acceptance. */
 export type Acceptance = { readonly name?: string; readonly steps?: readonly string[] };
 
-/** A decision on a suggestion. Listing, viewing and weighing write nothing. */
-export type SuggestionSource<One extends Suggested<string>> = {
+/** Where suggestions come from. Listing, viewing and weighing write nothing; each source is only given what it listed itself. */
+export type SuggestionSource<One extends Suggested<string> = Suggested<string>> = {
   readonly from: One["from"];
-  readonly list: (call: CallContext, actor: Actor) => readonly One[] | Promise<readonly One[]>;
-  readonly view: (call: CallContext, one: One) => SuggestionView | Promise<SuggestionView>;
+  list(call: CallContext, actor: Actor): readonly One[] | Promise<readonly One[]>;
+  view(call: CallContext, one: One): SuggestionView | Promise<SuggestionView>;
   /** Makes it an accepted record, with the trust it came with. The call is in its own project. */
-  readonly accept: (call: CallContext, one: One, changes: Acceptance) => Promise<Remembered>;
-  readonly dismiss: (call: CallContext, one: One) => Promise<unknown> | unknown;
+  accept(call: CallContext, one: One, changes: Acceptance): Promise<Remembered>;
+  dismiss(call: CallContext, one: One): Promise<unknown> | unknown;
   /** What is known of its use, before its view is made; `all` are the suggestions that it is listed with. */
-  readonly weigh: (one: One, all: readonly Suggested<string>[]) => Weighed;
+  weigh(one: One, all: readonly Suggested<string>[]): Weighed;
 };
-
-/** A source of any suggestion, as the list holds it. */
-// biome-ignore lint/suspicious/noExplicitAny: each source is only given what it listed itself
-export type AnySource = SuggestionSource<any>;

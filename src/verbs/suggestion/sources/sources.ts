@@ -5,15 +5,15 @@ import type { CallContext } from "../../call/call-context.ts";
 import { demandSource } from "./demand-suggestions.ts";
 import { fixSource } from "./fix-suggestions.ts";
 import { habitSource } from "./habits/habit-suggestions.ts";
-import type { AnySource, Suggested } from "./source.ts";
+import type { Suggested, SuggestionSource } from "./source.ts";
 import { proposalSource } from "./stored-proposals.ts";
 import type { SuggestionView } from "./suggestion-view.ts";
 import { worthOf } from "./worth.ts";
 
 /** Adding one is a file with its source, and a line here. */
-export const SUGGESTION_SOURCES: AnySource[] = [proposalSource, demandSource, fixSource, habitSource];
+export const SUGGESTION_SOURCES: SuggestionSource[] = [proposalSource, demandSource, fixSource, habitSource];
 
-export function sourceOf({ from }: Suggested<string>): AnySource {
+export function sourceOf({ from }: Suggested<string>): SuggestionSource {
   const found = SUGGESTION_SOURCES.find((source) => source.from === from);
   if (found === undefined) throw new Error(`No source of suggestions is called ${from}.`);
   return found;
@@ -33,7 +33,7 @@ export function inOrderOfWorth<T extends Suggested<string>>(call: CallContext, a
 
 /** A suggestion for another project says so. */
 export async function viewSuggestion(call: CallContext, one: Suggested<string>): Promise<SuggestionView> {
-  const view: SuggestionView = await sourceOf(one).view(call, one);
+  const view = await sourceOf(one).view(call, one);
   const { store, project } = call;
   if (view.project === undefined || view.project === project?.id) return view;
   const name = store.registry.all().find(({ id }) => id === view.project)?.name;

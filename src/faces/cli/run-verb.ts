@@ -3,12 +3,13 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { OpenCall, OpenOptions } from "../../main/open-call.ts";
 import { actorOf, fullContext } from "../../verbs/call/call-context.ts";
 import { type Field, optionOf } from "../../verbs/declare/field.ts";
-import { type Raw, readInput } from "../../verbs/declare/read-input.ts";
+import { type Raw, readInput, scopeIn, withFilesInProject } from "../../verbs/declare/read-input.ts";
+import { invalidValue } from "../../verbs/declare/values.ts";
 import type { AnyVerb, ExitCode, VerbCall } from "../../verbs/declare/verb.ts";
 import type { Style } from "../../verbs/print/style.ts";
 import { labelOf, typedFields } from "./command.ts";
 import type { Io } from "./io.ts";
-import type { ParsedCommand } from "./parse/arguments.ts";
+import { type ParsedCommand, seeHelp } from "./parse/arguments.ts";
 import { inputText } from "./parse/input-text.ts";
 import { screenOf } from "./terminal.ts";
 
@@ -39,11 +40,13 @@ export async function runVerb(typed: Typed): Promise<Answer> {
   const { verb } = typed.parsed.command;
   const screen = screenOf(typed);
   try {
-    if (verb.needs === "nothing") return await answerOf(typed, screen, undefined);
+    // Before anything is opened: wrong usage changes nothing.
+    const input = inputOf(typed, screen.note);
+    if (verb.needs === "nothing") return await answerOf(typed, screen, { input });
     const opened = await open(typed, screen);
     try {
       await confirmFiles(verb, screen, opened);
-      return await answerOf(typed, screen, opened);
+      return await answerOf(typed, screen, { input, opened });
     } finally {
       opened.close();
     }
@@ -55,8 +58,9 @@ export async function runVerb(typed: Typed): Promise<Answer> {
 type Screen = ReturnType<typeof screenOf>;
 
 async function open({ parsed, io }: Typed, { note }: Screen): Promise<OpenCall> {
-  const { command, given, scope } = parsed;
+  const { command, given } = parsed;
   const { verb } = command;
+  const scope = scopeIn(given.value("scope") ?? "");
   const options: OpenOptions = {
     // A dry run changes nothing, so it does not run what is due either.
     settle: given.has("dry-run") ? "files" : (verb.settle ?? "all"),
@@ -92,14 +96,16 @@ async function confirmFiles(verb: AnyVerb, { terminal, note }: Screen, { context
   await askAboutChangedFiles({ terminal, note }, changedFileVerbs(full));
 }
 
-async function answerOf(one: Typed, screen: Screen, opened: OpenCall | undefined): Promise<Answer> {
+type Input = Readonly<Record<string, unknown>>;
+type Ready = { readonly input: Input; readonly opened?: OpenCall };
+
+async function answerOf(one: Typed, screen: Screen, { input: read, opened }: Ready): Promise<Answer> {
   const { parsed, io, isJson, typed } = one;
   const { verb } = parsed.command;
   const { context, settled = { missing: [] } } = opened ?? {};
   const { note, progress, say, terminal } = screen;
-  const label = (name: string): string => labelIn(verb, name);
-  const place = { nowMs: io.env.clock(), cwd: io.env.cwd, project: context?.project };
-  const input = readInput(verb.input, rawOf(one, note), { ...place, label });
+  const place = { cwd: io.env.cwd, project: context?.project, label: (name: string) => labelIn(verb, name) };
+  const input = withFilesInProject(verb.input, read, place);
   const asJson = verb.isJson?.(input) === true;
   const isForProgram = isJson || asJson;
   const call: CommandCall = {
@@ -122,9 +128,19 @@ function labelIn(verb: AnyVerb, name: string): string {
   return field.at === undefined ? `--${optionOf(name, field)}` : labelOf(name, field);
 }
 
+function inputOf(typed: Typed, note: (text: string) => void): Input {
+  const { verb, words } = typed.parsed.command;
+  const scope = typed.parsed.given.value("scope");
+  if (scope !== undefined && verb.input.scope === undefined && scopeIn(scope) === undefined)
+    throw invalidValue("--scope", { expected: "global or project", value: scope });
+  const label = (name: string): string => labelIn(verb, name);
+  const reading = { nowMs: typed.io.env.clock(), label, hint: ` ${seeHelp(words)}` };
+  return readInput(verb.input, rawOf(typed, note), reading);
+}
+
 /** What was typed, by the names of the verb's fields. */
 function rawOf({ parsed, io }: Typed, note: (text: string) => void): Raw {
-  const { given, args, scope, command } = parsed;
+  const { given, args, command } = parsed;
   const fields = typedFields(command.verb);
   const places = fields.filter(([, { at }]) => at !== undefined);
   const fromPlace = places.map(([name, { type }], at) => {
@@ -138,6 +154,6 @@ function rawOf({ parsed, io }: Typed, note: (text: string) => void): Raw {
       if (field.type === "flag") return [name, given.has(option) || undefined];
       return [name, field.many || field.type === "pairs" ? given.values(option) : given.value(option)];
     });
-  const fromScope = command.verb.input.scope?.type === "scope" ? [["scope", scope]] : [];
+  const fromScope = command.verb.input.scope?.type === "scope" ? [["scope", given.value("scope")]] : [];
   return Object.fromEntries([...fromPlace, ...fromOptions, ...fromScope]);
 }

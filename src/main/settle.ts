@@ -19,7 +19,7 @@ import { isBackgroundRunDue } from "../verbs/learning/background-pause.ts";
 import { unjudgedFolders } from "../verbs/learning/judged-folders.ts";
 import { sessionSecret } from "../verbs/memory/artifacts/session-block.ts";
 import { isTableDue } from "../verbs/predicting/table-due.ts";
-import { rememberTranscriptPlaces } from "../verbs/session/transcripts/transcript-places.ts";
+import { rememberTranscriptPlaces } from "../verbs/session/transcripts/own-transcripts.ts";
 import { unreadRecords } from "../verbs/suggestion/sources/unread-records.ts";
 
 /** How long hook notes are taken in; the rest is left to the next command. */

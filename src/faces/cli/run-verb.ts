@@ -10,7 +10,6 @@ import type { Style } from "../../verbs/print/style.ts";
 import { labelOf, typedFields } from "./command.ts";
 import type { Io } from "./io.ts";
 import { type ParsedCommand, seeHelp } from "./parse/arguments.ts";
-import { inputText } from "./parse/input-text.ts";
 import { screenOf } from "./terminal.ts";
 
 /** One command as it was typed. */
@@ -156,4 +155,35 @@ function rawOf({ parsed, io }: Typed, note: (text: string) => void): Raw {
     });
   const fromScope = command.verb.input.scope?.type === "scope" ? [["scope", given.value("scope")]] : [];
   return Object.fromEntries([...fromPlace, ...fromOptions, ...fromScope]);
+}
+
+const MOST_BYTES = 1_048_576;
+
+type TextSource = { readonly io: Pick<Io, "input">; readonly note: (text: string) => void };
+
+export function inputText(argument: string, { io, note }: TextSource): string {
+  if (argument !== "-") {
+    // Node puts this character in place of argument bytes that are not UTF-8.
+    if (argument.includes("\ufffd")) throw notText("The text");
+    return argument;
+  }
+  if (io.input.isTerminal) note("Type the text, then press Ctrl-D.");
+  const bytes = io.input.read(MOST_BYTES);
+  if (bytes.length > MOST_BYTES)
+    throw new OldhandError(
+      "invalid",
+      "stdin is larger than 1 MB. Shorten the text, or save it to a file and add a record that names the file.",
+    );
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw notText("stdin"); // the decoder does not say where
+  }
+}
+
+function notText(source: string): OldhandError {
+  return new OldhandError(
+    "invalid",
+    `${source} contains bytes that are not UTF-8. Convert it first, for example with iconv.`,
+  );
 }

@@ -1,4 +1,4 @@
-/** `history list`, and how the commands that it and `search` find are shown. */
+/** `history list` and `history search`, and how the commands that they find are shown. */
 import { isoTime } from "../../core/base/clock.ts";
 import type { CommandEvent } from "../../core/event/event.ts";
 import { fields, type InputOf } from "../declare/field.ts";
@@ -88,3 +88,20 @@ function eventRow(event: EventJson, style: Style): string {
   const marks = [when, where, actor === "agent" ? "agent" : "", end].filter((mark) => mark !== "").join(" ");
   return style.wrap(`${style.dim(marks)}${marks === "" ? "" : "  "}${oneLine(command)}`, "    ");
 }
+
+export const searchHistory = verb({
+  name: "history search",
+  under: "search",
+  summary: "Find commands by their words and what agents ran them for, best match last.",
+  examples: ["oldhand history search docker run", "oldhand history search start the local database"],
+  input: {
+    query: { type: "line", at: "rest", required: true, help: "What the command contains or does." },
+    ...HISTORY_FILTERS,
+  },
+  act: "read",
+  needs: "write",
+  run: (call, { query, ...filters }) => foundEvents(call, { ...filters, text: query }),
+  remark: ({ events }, { query }) =>
+    events.length > 0 ? undefined : `No command in your history matches ${JSON.stringify(query)}.`,
+  print: printEvents,
+});

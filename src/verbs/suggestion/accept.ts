@@ -1,5 +1,4 @@
-/** `review accept` */
-
+/** `review accept` and `review dismiss` */
 import { OldhandError } from "../../core/base/error.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { STEPS } from "../declare/shared-fields.ts";
@@ -46,3 +45,18 @@ async function askName(id: string, terminal: Terminal, context: CallContext): Pr
   const answer = await terminal.ask("Name of the workflow (default: made from its steps): ");
   return answer?.trim() || undefined;
 }
+
+export const dismissSuggestion = verb({
+  name: "review dismiss",
+  also: ["suggestions dismiss"],
+  summary: "Dismiss a suggestion permanently.",
+  input: { id: SUGGESTION },
+  act: "change",
+  needs: "write",
+  async run({ context }, { id }) {
+    const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
+    return suggestionVerbs(context).dismiss(id);
+  },
+  print: ({ id }) => `Dismissed ${id}. It will not be suggested again.`,
+  page: { answer: (suggestion) => ({ suggestion }) },
+});

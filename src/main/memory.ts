@@ -9,26 +9,18 @@ import type { InputFields, InputOf } from "../verbs/declare/field.ts";
 import { readInput } from "../verbs/declare/read-input.ts";
 import { type DeclaredVerb, type Needs, programCall } from "../verbs/declare/verb.ts";
 import { episodeVerbs } from "../verbs/episode/episode-verbs.ts";
-import type { FindingsAsk } from "../verbs/findings/first-findings.ts";
 import type { ActAsk } from "../verbs/guards/check-act.ts";
 import type { ActOutcome, AgentAct } from "../verbs/guards/guard-verbs.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
-import type { LearnOptions } from "../verbs/learning/learn.ts";
 import { resource, sessionSecret } from "../verbs/memory/artifacts/session-block.ts";
 import { startBlock } from "../verbs/memory/artifacts/start-block.ts";
-import type { ClearAsk } from "../verbs/memory/clear-memory.ts";
-import type { MemoriesAsk } from "../verbs/memory/notes/find-notes.ts";
-import type { Nominated } from "../verbs/nominations/admit-nominations.ts";
-import type { PredictAsk } from "../verbs/predicting/predict-verbs.ts";
 import { projectVerbs } from "../verbs/project/project-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
 import { changedFileVerbs } from "../verbs/record/kept/changed-file-verbs.ts";
 import { recordVerbs } from "../verbs/record/kept/record-verbs.ts";
 import { sessionVerbs } from "../verbs/session/transcripts/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
-import type { Survey } from "../verbs/setup/survey-machine.ts";
-import type { InsightRange } from "../verbs/status/insights.ts";
 import { suggestionVerbs } from "../verbs/suggestion/sources/suggestion-verbs.ts";
 import { exchangeWithSpaces, joinedSpaces } from "../verbs/team/space/joined-spaces.ts";
 import { ticketVerbs } from "../verbs/ticket/ticket-verbs.ts";
@@ -68,7 +60,6 @@ export function verbsOf(call: CallContext, settled: Settled) {
     /** Also writes the project's files. */
     consolidate: async ({ dryRun = false }: { dryRun?: boolean } = {}) =>
       (await import("../verbs/upkeep/consolidate.ts")).consolidateHere(call, { dryRun }),
-    predict: async (ask?: PredictAsk) => (await import("../verbs/predicting/predict-verbs.ts")).predict(call, ask),
     resource: async (address: string): Promise<string> => resource(call, address),
     startBlock: async (session: string): Promise<string> =>
       startBlock({ ...call, state: store.state, secret: () => sessionSecret(store.state) }, session),
@@ -95,65 +86,45 @@ export function verbsOf(call: CallContext, settled: Settled) {
   };
 }
 
-type Preview = typeof import("../verbs/recalling/preview.ts");
-
 /** Verbs that are rarely used and load much, so their modules are imported when they run. */
 function lazyVerbs(call: CallContext) {
-  const artifacts = () => import("../verbs/memory/artifacts/write-artifacts.ts");
-  const clearing = () => import("../verbs/memory/clear-memory.ts");
-  const explaining = () => import("../verbs/learning/explain-learning.ts");
-  const reading = () => import("../verbs/learning/read-sessions.ts");
-  const insights = () => import("../verbs/status/insights.ts");
-  const preview = () => import("../verbs/recalling/preview.ts");
-  const reader = () => import("../verbs/session/transcripts/read-conversation.ts");
-  const sample = () => import("../verbs/setup/sample.ts");
-  const surveying = () => import("../verbs/setup/survey-machine.ts");
+  const from = onDemand(call);
   return {
-    writeArtifacts: async () => (await artifacts()).writeArtifacts(call),
-    importMemories: async (ask?: MemoriesAsk) =>
-      (await import("../verbs/memory/notes/import-memories.ts")).importMemories(call, ask),
-    extract: async () => (await reading()).readSessions(call),
-    whyNot: async (text: string) => (await explaining()).reasonsFor(call, text),
-    conversation: async (session: string, page: { readonly skip: number; readonly limit: number }) =>
-      (await reader()).readConversation(call, session, page),
-    givenTo: async (session: string) => (await reader()).givenTo(call, session),
-    askedFirst: async (session: string) => (await reader()).askedFirst(call, session),
-    sessionTallies: async () => (await reader()).sessionTallies(call),
-    enqueue: async () => (await reading()).enqueue(call),
-    nominate: async (nominated: Nominated) =>
-      (await import("../verbs/nominations/nominate.ts")).nominate(call, nominated),
-    learnedFrom: async (session: string) => (await explaining()).learnedFrom(call, session),
-    learn: async (options?: LearnOptions) => (await import("../verbs/learning/learn.ts")).learn(call, options),
-    readerOffer: async () => (await import("../verbs/learning/offer-reader.ts")).readerOffer(call),
+    ...from(() => import("../verbs/memory/artifacts/write-artifacts.ts"), { writeArtifacts: "writeArtifacts" }),
+    ...from(() => import("../verbs/memory/notes/import-memories.ts"), { importMemories: "importMemories" }),
+    ...from(() => import("../verbs/memory/clear-memory.ts"), { clearable: "clearable", clear: "clear" }),
+    ...from(() => import("../verbs/learning/read-sessions.ts"), { extract: "readSessions", enqueue: "enqueue" }),
+    ...from(() => import("../verbs/learning/explain-learning.ts"), {
+      whyNot: "reasonsFor",
+      learnedFrom: "learnedFrom",
+    }),
+    ...from(() => import("../verbs/learning/learn.ts"), { learn: "learn" }),
+    ...from(() => import("../verbs/learning/offer-reader.ts"), { readerOffer: "readerOffer" }),
+    ...from(() => import("../verbs/nominations/nominate.ts"), { nominate: "nominate" }),
+    ...from(() => import("../verbs/session/transcripts/read-conversation.ts"), {
+      ...{ conversation: "readConversation", givenTo: "givenTo" },
+      ...{ askedFirst: "askedFirst", sessionTallies: "sessionTallies" },
+    }),
+    ...from(() => import("../verbs/setup/sample.ts"), { addSample: "addSample", removeSample: "removeSample" }),
+    ...from(() => import("../verbs/setup/survey-machine.ts"), {
+      ...{ survey: "survey", learnFromMachine: "learnFromMachine", sourcesHere: "sourcesHere" },
+    }),
+    ...from(() => import("../verbs/recalling/preview.ts"), {
+      ...{ previewRecall: "previewRecall", previewBrief: "previewBrief" },
+    }),
+    ...from(() => import("../verbs/findings/first-findings.ts"), { findings: "firstFindings" }),
+    ...from(() => import("../verbs/project/project-counts.ts"), { projectCounts: "countProjects" }),
+    ...from(() => import("../verbs/status/insights.ts"), {
+      ...{ insights: "insights", modelUse: "modelUse", strengthOverTime: "strengthOverTime" },
+    }),
+    ...from(() => import("../verbs/effect/effect.ts"), { effect: "effect" }),
+    ...from(() => import("../verbs/predicting/predict-verbs.ts"), { predict: "predict" }),
     expireTranscripts: async () =>
       (await import("../verbs/session/transcripts/expire-transcripts.ts")).expireTranscripts(call, {
         mostSlices: Number.POSITIVE_INFINITY,
       }),
-    addSample: async () => (await sample()).addSample(call),
-    removeSample: async () => (await sample()).removeSample(call),
-    survey: async () => (await surveying()).survey(call),
-    learnFromMachine: async (found: Survey, progress: (text: string) => void) =>
-      (await surveying()).learnFromMachine(call, found, progress),
-    sourcesHere: async () => (await surveying()).sourcesHere(call),
     programsHere: async () => (await import("../verbs/setup/install-verbs.ts")).installVerbs(call.env).targets(),
-    previewRecall: async (ask: Parameters<Preview["previewRecall"]>[1]) => (await preview()).previewRecall(call, ask),
-    previewBrief: async (ask: Parameters<Preview["previewBrief"]>[1]) => (await preview()).previewBrief(call, ask),
     connections: async () => (await import("../verbs/setup/connections.ts")).connections(call.env),
-    modelUse: async () => (await insights()).modelUse(call),
-    /** At most five things worth knowing, each of another kind, with the command that keeps it. */
-    findings: async (ask?: FindingsAsk) =>
-      (await import("../verbs/findings/first-findings.ts")).firstFindings(call, ask),
-    activity: async () => (await import("../verbs/project/project-counts.ts")).activity(call),
-    /** Every known project with counts, the newest activity first, and the sums. */
-    projectCounts: async (how?: { readonly isQuick?: boolean }) =>
-      (await import("../verbs/project/project-counts.ts")).countProjects(call, how),
-    insights: async (ask?: { readonly range?: InsightRange }) => (await insights()).insights(call, ask),
-    /** What memory changes, measured. */
-    effect: async (ask?: { readonly everywhere?: boolean }) =>
-      (await import("../verbs/effect/effect.ts")).effect(call, ask),
-    strengthOverTime: async (id: string) => (await insights()).strengthOverTime(call, id),
-    clearable: async (ask: ClearAsk) => (await clearing()).clearable(call, ask),
-    clear: async (ask: ClearAsk) => (await clearing()).clear(call, ask),
   };
 }
 
@@ -170,17 +141,18 @@ function lazyGuards(call: CallContext) {
 }
 
 function teamOf(call: CallContext) {
+  const from = onDemand(call);
   return {
     spaces: () => joinedSpaces(call),
     isJoined: async () => (await joinedSpaces(call)).length > 0,
     sync: () => exchangeWithSpaces(call),
-    ...onDemand(call, () => import("../verbs/team/space/spaces-here.ts"), {
+    ...from(() => import("../verbs/team/space/spaces-here.ts"), {
       ...{ space: "space", join: "join", leave: "leave", route: "route", unroute: "unroute" },
     }),
-    ...onDemand(call, () => import("../verbs/team/space/accept-records.ts"), {
+    ...from(() => import("../verbs/team/space/accept-records.ts"), {
       ...{ acceptable: "acceptable", acceptSpace: "acceptSpace", acceptRecords: "acceptRecords" },
     }),
-    ...onDemand(call, () => import("../verbs/team/space/server-acts.ts"), {
+    ...from(() => import("../verbs/team/space/server-acts.ts"), {
       ...{ members: "members", invite: "invite", removeMember: "removeMember", audit: "audit" },
       ...{ proposals: "proposals", decideProposal: "decideProposal" },
     }),
@@ -189,12 +161,13 @@ function teamOf(call: CallContext) {
 
 /** The person's own machines. */
 function syncing(call: CallContext) {
+  const from = onDemand(call);
   return {
-    ...onDemand(call, () => import("../verbs/sync/remotes.ts"), {
+    ...from(() => import("../verbs/sync/remotes.ts"), {
       ...{ addRemote: "useRemote", removeRemote: "dropRemotes", syncNow: "exchangeWithRemotes" },
       syncStatus: "remotesNow",
     }),
-    ...onDemand(call, () => import("../verbs/sync/machine-keys.ts"), {
+    ...from(() => import("../verbs/sync/machine-keys.ts"), {
       ...{ machines: "knownMachines", confirmMachine: "confirmKey" },
       ...{ revokeMachine: "revokeKeys", rotateKey: "renewKey" },
     }),

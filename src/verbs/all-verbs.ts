@@ -56,8 +56,7 @@ import { acceptInTeam } from "./team/accept.ts";
 import { joinSpace, leaveSpace } from "./team/join.ts";
 import { bindMember, changeRole, dismissMember, inviteMember, listMembers } from "./team/members.ts";
 import { listProposals, showAudit } from "./team/proposals.ts";
-import { routeProject } from "./team/route.ts";
-import { createSpace, showSpaces } from "./team/spaces.ts";
+import { createSpace, routeProject, showSpaces } from "./team/spaces.ts";
 import { addToken, listTokens, revokeToken } from "./team/tokens.ts";
 import {
   addTicket,

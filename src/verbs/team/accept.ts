@@ -4,7 +4,7 @@ import { count, listOf } from "../../core/text/wording.ts";
 import { exitAfter, type PersonsAnswer } from "../declare/terminal.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
 import { ACCEPT_YES } from "../project/join.ts";
-import { SPACE, sentence } from "./teams.ts";
+import { SPACE, sentence } from "./space-text.ts";
 
 type Accepted = {
   /** In one sentence. */

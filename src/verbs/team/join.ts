@@ -3,11 +3,10 @@ import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import { demandPerson } from "../call/call-context.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
-import { shellWord } from "../print/command-line.ts";
+import { shellWord } from "../print/format.ts";
 import { printable } from "../print/style.ts";
 import type { SignIn } from "./space/spaces-here.ts";
-import { spaceResultText } from "./space-text.ts";
-import { NAME, sentence } from "./teams.ts";
+import { NAME, sentence, spaceResultText } from "./space-text.ts";
 
 export const joinSpace = verb({
   name: "team join",

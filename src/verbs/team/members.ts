@@ -3,7 +3,7 @@ import { ROLES } from "../../core/team/rights.ts";
 import { verb } from "../declare/verb.ts";
 import { dayOf, minuteOf, tableText } from "../print/format.ts";
 import { printable } from "../print/style.ts";
-import { MEMBER, SPACE, sentence } from "./teams.ts";
+import { MEMBER, SPACE, sentence } from "./space-text.ts";
 import { EXPIRES, secondsOf } from "./tokens.ts";
 
 const WEEK_SECONDS = 7 * 86_400;

@@ -5,8 +5,7 @@ import { count } from "../../core/text/wording.ts";
 import { verb } from "../declare/verb.ts";
 import { minuteOf, tableText } from "../print/format.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import { type OwnProposal, proposedText, rejectionText } from "./space-text.ts";
-import { SPACE, sentence } from "./teams.ts";
+import { type OwnProposal, proposedText, rejectionText, SPACE, sentence } from "./space-text.ts";
 
 type Rejected = Awaited<ReturnType<typeof import("./space/server-acts.ts").decideProposal>>;
 type Listed = { readonly proposals: readonly WireProposal[]; readonly own: readonly OwnProposal[] };

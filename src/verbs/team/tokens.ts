@@ -7,7 +7,7 @@ import { defined, invalidValue } from "../declare/values.ts";
 import { verb } from "../declare/verb.ts";
 import { dayOf, tableText } from "../print/format.ts";
 import { printable } from "../print/style.ts";
-import { SPACE, sentence } from "./teams.ts";
+import { SPACE, sentence } from "./space-text.ts";
 
 export const { EXPIRES } = fields({
   EXPIRES: { type: "line", label: "TIME", help: "For how long it can be used: 12h, 7d or 4w." },

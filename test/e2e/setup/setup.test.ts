@@ -43,7 +43,10 @@ test("on a lived-in home setup shows five findings of different kinds, each with
   assert.match(screen, /Imported 956 shell commands/);
   assert.match(screen, /Found in your history and sessions \(5\)/);
   assert.ok(screen.indexOf("Found in your history") < screen.indexOf("[y/N]"), "findings come before questions");
-  assert.match(screen, /Codex reads your finished sessions and notes what lasts: about [\d,]+ tokens a day on your account/);
+  assert.match(
+    screen,
+    /Codex reads your finished sessions and notes what lasts: about [\d,]+ tokens a day on your account/,
+  );
   assert.deepEqual(on.files(), before);
   const { findings } = json(on, ["setup", "--yes"]);
   assert.deepEqual(

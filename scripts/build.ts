@@ -204,7 +204,7 @@ async function bundleHook() {
     entryPoints: {
       hook: "src/hook.ts",
       "answer-failure": "src/verbs/recalling/answer-failure.ts",
-      "start-block": "src/verbs/artifacts/start-block.ts",
+      "start-block": "src/verbs/memory/artifacts/start-block.ts",
       recall: "src/verbs/recalling/recall.ts",
       "passages-by-table": "src/verbs/call/passages/passages-by-table.ts",
       "ticket-at-hand": "src/verbs/recalling/ticket-at-hand.ts",

@@ -27,5 +27,5 @@ export { brief } from "./verbs/recall/brief.ts";
 export { findInMemory as recall } from "./verbs/recall/recall.ts";
 export type { RecallAnswer, RecallAsk } from "./verbs/recalling/recall.ts";
 export { addRecord } from "./verbs/record/add.ts";
+export type { RecordView } from "./verbs/record/kept/record-view.ts";
 export { listRecords } from "./verbs/record/list.ts";
-export type { RecordView } from "./verbs/records/record-view.ts";

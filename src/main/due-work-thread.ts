@@ -5,7 +5,7 @@ import { ensureRegistered } from "../verbs/call/call-context.ts";
 import { type Env, environment } from "../verbs/call/environment.ts";
 import { openForWriting } from "../verbs/call/open-for-writing.ts";
 import { learnInServer } from "../verbs/learning/learn.ts";
-import { completeVectors } from "../verbs/maintenance/embedder-verbs.ts";
+import { completeVectors } from "../verbs/upkeep/embedder-verbs.ts";
 import type { DueTask } from "./due-work.ts";
 import { settle } from "./settle.ts";
 

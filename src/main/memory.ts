@@ -1,43 +1,33 @@
 /** The product on one screen: opens the memory, runs what is due, and offers these verbs. */
 
-import type { Guard } from "../core/guard/guard.ts";
-import { countsIn } from "../store/index/search-records.ts";
-import { resource, sessionSecret } from "../verbs/artifacts/session-block.ts";
-import { startBlock } from "../verbs/artifacts/start-block.ts";
 import { askingVerbs } from "../verbs/asking/ask-verbs.ts";
 import { plannerContext } from "../verbs/asking/planner-context.ts";
 import type { CallContext, Settled } from "../verbs/call/call-context.ts";
 import { type Env, environment } from "../verbs/call/environment.ts";
+import { settingVerbs } from "../verbs/config/setting-verbs.ts";
 import type { InputFields, InputOf } from "../verbs/declare/field.ts";
 import { readInput } from "../verbs/declare/read-input.ts";
 import { type DeclaredVerb, type Needs, programCall } from "../verbs/declare/verb.ts";
-import type { FindingsAsk } from "../verbs/findings/first-findings.ts";
+import { episodeVerbs } from "../verbs/episode/episode-verbs.ts";
 import type { ActAsk } from "../verbs/guards/check-act.ts";
 import type { ActOutcome, AgentAct } from "../verbs/guards/guard-verbs.ts";
 import { historyVerbs } from "../verbs/history/history-verbs.ts";
 import { captureStatements } from "../verbs/learning/capture-statements.ts";
-import type { LearnOptions } from "../verbs/learning/learn.ts";
-import type { ClearAsk } from "../verbs/maintenance/clear-memory.ts";
-import type { InsightRange } from "../verbs/maintenance/insights.ts";
-import { maintenanceVerbs } from "../verbs/maintenance/maintenance-verbs.ts";
-import { projectVerbs } from "../verbs/maintenance/project-verbs.ts";
-import { settingVerbs } from "../verbs/maintenance/setting-verbs.ts";
-import { transferVerbs } from "../verbs/maintenance/transfer-verbs.ts";
-import type { MemoriesAsk } from "../verbs/memories/find-notes.ts";
-import type { Nominated } from "../verbs/nominations/admit-nominations.ts";
-import type { PredictAsk } from "../verbs/predicting/predict-verbs.ts";
+import { resource, sessionSecret } from "../verbs/memory/artifacts/session-block.ts";
+import { startBlock } from "../verbs/memory/artifacts/start-block.ts";
+import { projectVerbs } from "../verbs/project/project-verbs.ts";
 import { reading } from "../verbs/recalling/read-verbs.ts";
-import { changedFileVerbs } from "../verbs/records/changed-file-verbs.ts";
-import { episodeVerbs } from "../verbs/records/episode-verbs.ts";
-import { recordVerbs } from "../verbs/records/record-verbs.ts";
-import { ticketVerbs } from "../verbs/records/ticket-verbs.ts";
-import { workflowVerbs } from "../verbs/records/workflow-verbs.ts";
-import type { ReadAsk } from "../verbs/sessions/readable-sessions.ts";
-import { sessionVerbs } from "../verbs/sessions/session-verbs.ts";
+import { changedFileVerbs } from "../verbs/record/kept/changed-file-verbs.ts";
+import { recordVerbs } from "../verbs/record/kept/record-verbs.ts";
+import { sessionVerbs } from "../verbs/session/transcripts/session-verbs.ts";
 import { isSample } from "../verbs/setup/sample-mark.ts";
-import type { Survey } from "../verbs/setup/survey-machine.ts";
-import { suggestionVerbs } from "../verbs/suggestions/suggestion-verbs.ts";
-import { teamVerbs } from "../verbs/teaming/team-verbs.ts";
+import { suggestionVerbs } from "../verbs/suggestion/sources/suggestion-verbs.ts";
+import { exchangeWithSpaces, joinedSpaces } from "../verbs/team/space/joined-spaces.ts";
+import { ticketVerbs } from "../verbs/ticket/ticket-verbs.ts";
+import { maintenanceVerbs } from "../verbs/upkeep/maintenance-verbs.ts";
+import { transferVerbs } from "../verbs/upkeep/transfer-verbs.ts";
+import { workflowVerbs } from "../verbs/workflow/workflow-verbs.ts";
+import { onDemand } from "./on-demand.ts";
 import { type OpenOptions, openCall } from "./open-call.ts";
 
 export type { OpenOptions } from "./open-call.ts";
@@ -70,20 +60,18 @@ export function verbsOf(call: CallContext, settled: Settled) {
     /** Also writes the project's files. */
     consolidate: async ({ dryRun = false }: { dryRun?: boolean } = {}) =>
       (await import("../verbs/upkeep/consolidate.ts")).consolidateHere(call, { dryRun }),
-    predict: async (ask?: PredictAsk) => (await import("../verbs/predicting/predict-verbs.ts")).predict(call, ask),
     resource: async (address: string): Promise<string> => resource(call, address),
     startBlock: async (session: string): Promise<string> =>
       startBlock({ ...call, state: store.state, secret: () => sessionSecret(store.state) }, session),
     hasSample: (): boolean => isSample(store),
     ...lazy,
     ...syncing(call),
-    team: teamVerbs(call),
+    team: teamOf(call),
     ...ticketVerbs(call, reads),
     ...sessionVerbs(call),
     capture: (message: string, options?: { source?: string }) => captureStatements(call, message, options),
     ...transferVerbs(call, records.add),
     projects: projectVerbs(call),
-    recordCounts: () => countsIn(store.index, store.folders),
     /** Runs a verb as every face does; the result is the document that --json prints. */
     run: <F extends InputFields, R extends object>(
       verb: DeclaredVerb<string, F, Needs, R>,
@@ -98,67 +86,45 @@ export function verbsOf(call: CallContext, settled: Settled) {
   };
 }
 
-type Preview = typeof import("../verbs/recalling/preview.ts");
-
 /** Verbs that are rarely used and load much, so their modules are imported when they run. */
 function lazyVerbs(call: CallContext) {
-  const artifacts = () => import("../verbs/artifacts/write-artifacts.ts");
-  const clearing = () => import("../verbs/maintenance/clear-memory.ts");
-  const explaining = () => import("../verbs/learning/explain-learning.ts");
-  const reading = () => import("../verbs/learning/read-sessions.ts");
-  const insights = () => import("../verbs/maintenance/insights.ts");
-  const preview = () => import("../verbs/recalling/preview.ts");
-  const reader = () => import("../verbs/sessions/read-conversation.ts");
-  const sample = () => import("../verbs/setup/sample.ts");
-  const surveying = () => import("../verbs/setup/survey-machine.ts");
+  const from = onDemand(call);
   return {
-    writeArtifacts: async () => (await artifacts()).writeArtifacts(call),
-    importMemories: async (ask?: MemoriesAsk) =>
-      (await import("../verbs/memories/import-memories.ts")).importMemories(call, ask),
-    extract: async () => (await reading()).readSessions(call),
-    whyNot: async (text: string) => (await explaining()).reasonsFor(call, text),
-    conversation: async (session: string, page: { readonly skip: number; readonly limit: number }) =>
-      (await reader()).readConversation(call, session, page),
-    givenTo: async (session: string) => (await reader()).givenTo(call, session),
-    askedFirst: async (session: string) => (await reader()).askedFirst(call, session),
-    sessionTallies: async () => (await reader()).sessionTallies(call),
-    enqueue: async () => (await reading()).enqueue(call),
-    nominate: async (nominated: Nominated) =>
-      (await import("../verbs/nominations/nominate.ts")).nominate(call, nominated),
-    learnedFrom: async (session: string) => (await explaining()).learnedFrom(call, session),
-    learn: async (options?: LearnOptions) => (await import("../verbs/learning/learn.ts")).learn(call, options),
-    learnable: async (ask?: ReadAsk) => (await import("../verbs/nominations/read-by-model.ts")).planPipeline(call, ask),
-    readSince: async () => (await import("../verbs/suggestions/read-since.ts")).readSince(call),
-    readerOffer: async () => (await import("../verbs/learning/offer-reader.ts")).readerOffer(call),
+    ...from(() => import("../verbs/memory/artifacts/write-artifacts.ts"), { writeArtifacts: "writeArtifacts" }),
+    ...from(() => import("../verbs/memory/notes/import-memories.ts"), { importMemories: "importMemories" }),
+    ...from(() => import("../verbs/memory/clear-memory.ts"), { clearable: "clearable", clear: "clear" }),
+    ...from(() => import("../verbs/learning/read-sessions.ts"), { extract: "readSessions", enqueue: "enqueue" }),
+    ...from(() => import("../verbs/learning/explain-learning.ts"), {
+      whyNot: "reasonsFor",
+      learnedFrom: "learnedFrom",
+    }),
+    ...from(() => import("../verbs/learning/learn.ts"), { learn: "learn" }),
+    ...from(() => import("../verbs/learning/offer-reader.ts"), { readerOffer: "readerOffer" }),
+    ...from(() => import("../verbs/nominations/nominate.ts"), { nominate: "nominate" }),
+    ...from(() => import("../verbs/session/transcripts/read-conversation.ts"), {
+      ...{ conversation: "readConversation", givenTo: "givenTo" },
+      ...{ askedFirst: "askedFirst", sessionTallies: "sessionTallies" },
+    }),
+    ...from(() => import("../verbs/setup/sample.ts"), { addSample: "addSample", removeSample: "removeSample" }),
+    ...from(() => import("../verbs/setup/survey-machine.ts"), {
+      ...{ survey: "survey", learnFromMachine: "learnFromMachine", sourcesHere: "sourcesHere" },
+    }),
+    ...from(() => import("../verbs/recalling/preview.ts"), {
+      ...{ previewRecall: "previewRecall", previewBrief: "previewBrief" },
+    }),
+    ...from(() => import("../verbs/findings/first-findings.ts"), { findings: "firstFindings" }),
+    ...from(() => import("../verbs/project/project-counts.ts"), { projectCounts: "countProjects" }),
+    ...from(() => import("../verbs/status/insights.ts"), {
+      ...{ insights: "insights", modelUse: "modelUse", strengthOverTime: "strengthOverTime" },
+    }),
+    ...from(() => import("../verbs/effect/effect.ts"), { effect: "effect" }),
+    ...from(() => import("../verbs/predicting/predict-verbs.ts"), { predict: "predict" }),
     expireTranscripts: async () =>
-      (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
+      (await import("../verbs/session/transcripts/expire-transcripts.ts")).expireTranscripts(call, {
         mostSlices: Number.POSITIVE_INFINITY,
       }),
-    addSample: async () => (await sample()).addSample(call),
-    removeSample: async () => (await sample()).removeSample(call),
-    survey: async () => (await surveying()).survey(call),
-    learnFromMachine: async (found: Survey, progress: (text: string) => void) =>
-      (await surveying()).learnFromMachine(call, found, progress),
-    sourcesHere: async () => (await surveying()).sourcesHere(call),
     programsHere: async () => (await import("../verbs/setup/install-verbs.ts")).installVerbs(call.env).targets(),
-    previewRecall: async (ask: Parameters<Preview["previewRecall"]>[1]) => (await preview()).previewRecall(call, ask),
-    previewBrief: async (ask: Parameters<Preview["previewBrief"]>[1]) => (await preview()).previewBrief(call, ask),
     connections: async () => (await import("../verbs/setup/connections.ts")).connections(call.env),
-    modelUse: async () => (await insights()).modelUse(call),
-    /** At most five things worth knowing, each of another kind, with the command that keeps it. */
-    findings: async (ask?: FindingsAsk) =>
-      (await import("../verbs/findings/first-findings.ts")).firstFindings(call, ask),
-    activity: async () => (await import("../verbs/maintenance/project-counts.ts")).activity(call),
-    /** Every known project with counts, the newest activity first, and the sums. */
-    projectCounts: async (how?: { readonly isQuick?: boolean }) =>
-      (await import("../verbs/maintenance/project-counts.ts")).countProjects(call, how),
-    insights: async (ask?: { readonly range?: InsightRange }) => (await insights()).insights(call, ask),
-    /** What memory changes, measured. */
-    effect: async (ask?: { readonly everywhere?: boolean }) =>
-      (await import("../verbs/effect/effect.ts")).effect(call, ask),
-    strengthOverTime: async (id: string) => (await insights()).strengthOverTime(call, id),
-    clearable: async (ask: ClearAsk) => (await clearing()).clearable(call, ask),
-    clear: async (ask: ClearAsk) => (await clearing()).clear(call, ask),
   };
 }
 
@@ -167,11 +133,6 @@ function lazyGuards(call: CallContext) {
   const guards = async () => (await import("../verbs/guards/guard-verbs.ts")).guardVerbs(call);
   return {
     guards: async () => (await guards()).guards(),
-    /** Throws if they could never match. */
-    async readableGuards(drafts: readonly Guard[]): Promise<readonly Guard[]> {
-      (await import("../verbs/guards/demand-readable.ts")).demandReadable(drafts);
-      return drafts;
-    },
     testGuards: async (ask: ActAsk) => (await guards()).testGuards(ask),
     guardLog: async (limit?: number) => (await guards()).guardLog(limit),
     beforeAct: async (act: AgentAct, isLate?: () => boolean) => (await guards()).beforeAct(act, isLate),
@@ -179,20 +140,36 @@ function lazyGuards(call: CallContext) {
   };
 }
 
-/** The person's own machines; git and keys are loaded only if one of these runs. */
-function syncing(call: CallContext) {
-  const verbs = async () => (await import("../verbs/syncing/sync-verbs.ts")).syncVerbs(call);
-  const keys = async () => (await import("../verbs/syncing/machine-verbs.ts")).machineVerbs(call);
+function teamOf(call: CallContext) {
+  const from = onDemand(call);
   return {
-    addRemote: async (url: string) => (await verbs()).addRemote(url),
-    removeRemote: async (url?: string) => (await verbs()).removeRemote(url),
-    syncNow: async (ask?: { mayAsk: boolean }) => (await verbs()).syncNow(ask),
-    syncStatus: async () => (await verbs()).syncStatus(),
-    machines: async () => (await keys()).machines(),
-    machineNamed: async (part: string) => (await keys()).machineNamed(part),
-    confirmMachine: async (fingerprint: string) => (await keys()).confirmMachine(fingerprint),
-    revokeMachine: async (part: string) => (await keys()).revokeMachine(part),
-    rotation: async () => (await keys()).rotation(),
-    rotateKey: async (how?: { readonly takeOver?: boolean }) => (await keys()).rotateKey(how),
+    spaces: () => joinedSpaces(call),
+    isJoined: async () => (await joinedSpaces(call)).length > 0,
+    sync: () => exchangeWithSpaces(call),
+    ...from(() => import("../verbs/team/space/spaces-here.ts"), {
+      ...{ space: "space", join: "join", leave: "leave", route: "route", unroute: "unroute" },
+    }),
+    ...from(() => import("../verbs/team/space/accept-records.ts"), {
+      ...{ acceptable: "acceptable", acceptSpace: "acceptSpace", acceptRecords: "acceptRecords" },
+    }),
+    ...from(() => import("../verbs/team/space/server-acts.ts"), {
+      ...{ members: "members", invite: "invite", removeMember: "removeMember", audit: "audit" },
+      ...{ proposals: "proposals", decideProposal: "decideProposal" },
+    }),
+  };
+}
+
+/** The person's own machines. */
+function syncing(call: CallContext) {
+  const from = onDemand(call);
+  return {
+    ...from(() => import("../verbs/sync/remotes.ts"), {
+      ...{ addRemote: "useRemote", removeRemote: "dropRemotes", syncNow: "exchangeWithRemotes" },
+      syncStatus: "remotesNow",
+    }),
+    ...from(() => import("../verbs/sync/machine-keys.ts"), {
+      ...{ machines: "knownMachines", confirmMachine: "confirmKey" },
+      ...{ revokeMachine: "revokeKeys", rotateKey: "renewKey" },
+    }),
   };
 }

@@ -55,8 +55,8 @@ export async function openForReading(env: Env, options: CallOptions): Promise<Op
     journal: onFullDisk(call.journal),
     async sessionBlock(session: string): Promise<string> {
       if (!call.config["memories.enabled"]) return "";
-      const { sessionSecret } = await import("../verbs/artifacts/session-block.ts");
-      const { startBlock } = await import("../verbs/artifacts/start-block.ts");
+      const { sessionSecret } = await import("../verbs/memory/artifacts/session-block.ts");
+      const { startBlock } = await import("../verbs/memory/artifacts/start-block.ts");
       const { state } = call.store;
       return startBlock({ ...call, state, secret: () => sessionSecret(state) }, session);
     },

@@ -12,10 +12,10 @@ import { type Home, homeFrom } from "../store/files/home.ts";
 import { readStore } from "../store/read-store.ts";
 import { readCures } from "../store/rows/cures.ts";
 import { appendNote, hasNotes } from "../store/spool/hook-notes.ts";
-import { givenAtStart, SESSION_SECRET, startNonce } from "../verbs/artifacts/session-block.ts";
 import { type ReadContext, readContext } from "../verbs/call/call-context.ts";
 import type { Env } from "../verbs/call/environment.ts";
 import { placeOf, sessionOf } from "../verbs/call/place.ts";
+import { givenAtStart, SESSION_SECRET, startNonce } from "../verbs/memory/artifacts/session-block.ts";
 
 export { type LendDatabases, lendDatabases } from "../store/databases/hook-databases.ts";
 
@@ -75,7 +75,7 @@ export function openForHook(env: Env, lend?: LendDatabases): HookMemory | undefi
     ...(state !== undefined && readCures(state)),
     ...(state !== undefined && hasTalk(index) && talkIn(index, state)),
     startBlock: async (session, chars) => {
-      const { startBlock } = await import("../verbs/artifacts/start-block.ts");
+      const { startBlock } = await import("../verbs/memory/artifacts/start-block.ts");
       return startBlock({ ...call, home, state, secret }, session, { chars });
     },
     givenAtStart: (session) => givenAtStart(home, project, session),

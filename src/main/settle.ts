@@ -9,7 +9,6 @@ import { finishForgetting } from "../store/forget/forget.ts";
 import { purgeReturned } from "../store/forget/purge-returned.ts";
 import { hasNotes } from "../store/spool/hook-notes.ts";
 import { cancelUnfinishedDeletions, recordDeletions } from "../store/vanished-files.ts";
-import { sessionSecret } from "../verbs/artifacts/session-block.ts";
 import type { CallContext, Settled } from "../verbs/call/call-context.ts";
 import { commitChanges } from "../verbs/call/commit-changes.ts";
 import { hasUnreadCommits } from "../verbs/call/index-commits.ts";
@@ -18,9 +17,10 @@ import { hasUnembeddedRecords } from "../verbs/call/meaning/embed-records.ts";
 import { takeSpool } from "../verbs/history/take-in-commands.ts";
 import { isBackgroundRunDue } from "../verbs/learning/background-pause.ts";
 import { unjudgedFolders } from "../verbs/learning/judged-folders.ts";
+import { sessionSecret } from "../verbs/memory/artifacts/session-block.ts";
 import { isTableDue } from "../verbs/predicting/table-due.ts";
-import { rememberTranscriptPlaces } from "../verbs/sessions/transcript-places.ts";
-import { unreadRecords } from "../verbs/suggestions/unread-records.ts";
+import { rememberTranscriptPlaces } from "../verbs/session/transcripts/own-transcripts.ts";
+import { unreadRecords } from "../verbs/suggestion/sources/unread-records.ts";
 
 /** How long hook notes are taken in; the rest is left to the next command. */
 const NOTES_MS = 2000;
@@ -51,7 +51,9 @@ async function runDue(call: CallContext): Promise<Settled> {
   const intake = await takeSpool(call);
   rememberTranscriptPlaces(call);
   if (hasNotes(store.home) || store.suggestions.unread().length > 0)
-    await (await import("../verbs/sessions/take-hook-notes.ts")).takeHookNotes(call, { untilMs: nowMs + NOTES_MS });
+    await (await import("../verbs/session/transcripts/take-hook-notes.ts")).takeHookNotes(call, {
+      untilMs: nowMs + NOTES_MS,
+    });
   // The shell parser is loaded only if there are new commands.
   if (store.habits.consumed() !== store.events.lastSeq())
     (await import("../verbs/history/count-habits.ts")).learnHabits(store);
@@ -59,18 +61,18 @@ async function runDue(call: CallContext): Promise<Settled> {
   if (isTableDue(call)) (await import("../verbs/predicting/write-tables.ts")).writeTables(call);
   // Bounded: the next command goes on with the rest.
   if (Math.abs(nowMs - store.transcripts.lastCheckMs()) >= HOUR_MS)
-    await (await import("../verbs/sessions/expire-transcripts.ts")).expireTranscripts(call, {
+    await (await import("../verbs/session/transcripts/expire-transcripts.ts")).expireTranscripts(call, {
       mostSlices: EXPIRY_SLICES,
     });
   // A new version of the index, sessions that no search has needed yet, records that were changed by hand, or new commits.
   if (isTextUnindexed(store) || hasUnembeddedRecords(call) || hasUnreadCommits(call))
-    await (await import("../verbs/maintenance/embedder-verbs.ts")).indexInBackground(call, { withinMs: INDEX_MS });
+    await (await import("../verbs/upkeep/embedder-verbs.ts")).indexInBackground(call, { withinMs: INDEX_MS });
   if (isDue(store.consolidations.last(call.project?.id).lastSweepMs, nowMs))
-    await (await import("../verbs/artifacts/consolidate.ts")).consolidate(call, { dryRun: false });
+    await (await import("../verbs/memory/artifacts/consolidate.ts")).consolidate(call, { dryRun: false });
   if (call.config["memories.enabled"] && isBackgroundRunDue(store.state, nowMs))
     await (await import("../verbs/learning/learn.ts")).learnInBackground(call);
   if (isThere(store.home.sync) && missing.length === 0)
-    await (await import("../verbs/syncing/sync-verbs.ts")).syncInPassing(call);
+    await (await import("../verbs/sync/remotes.ts")).syncInPassing(call);
   if (isThere(store.home.teams))
     await (await import("../verbs/exchange/spaces/exchange-all.ts")).exchangeInPassing(call);
   return { missing, intake };
@@ -80,7 +82,7 @@ async function runDue(call: CallContext): Promise<Settled> {
 async function proposeNewGuards(call: CallContext): Promise<void> {
   const unread = await unreadRecords(call);
   if (unread.records.length > 0)
-    await (await import("../verbs/suggestions/guard-proposals.ts")).proposeGuards(call, unread);
+    await (await import("../verbs/suggestion/sources/guard-proposals.ts")).proposeGuards(call, unread);
 }
 
 /** Expired means archived, with the reason; a record that changed meanwhile is left to the next command. */

@@ -2,7 +2,7 @@
 import type { Env } from "../verbs/call/environment.ts";
 import { openForWriting } from "../verbs/call/open-for-writing.ts";
 import { isBackgroundRunDue } from "../verbs/learning/background-pause.ts";
-import { takeHookNotes } from "../verbs/sessions/take-hook-notes.ts";
+import { takeHookNotes } from "../verbs/session/transcripts/take-hook-notes.ts";
 
 /** A host waits for this, so do not wait for another writer. */
 const BUSY_MS = 20;

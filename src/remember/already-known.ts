@@ -2,7 +2,7 @@
 import type { Kept } from "../core/ports.ts";
 import { compareAuthority } from "../core/record/acceptance.ts";
 import { keyFor } from "../core/record/key.ts";
-import { type MemoryRecord, priorityRank, type RecordId, type RecordType, saidOn } from "../core/record/record.ts";
+import { isKeyedByRun, type MemoryRecord, priorityRank, type RecordId, saidOn } from "../core/record/record.ts";
 import { saysTheSame } from "../core/statement/says-the-same.ts";
 import { normalised } from "../core/text/words.ts";
 import type { Arrival, Known } from "./decide.ts";
@@ -51,14 +51,11 @@ function isSame(a: MemoryRecord, b: MemoryRecord): boolean {
   return saysTheSame(a.text, b.text);
 }
 
-/** Pitfalls and workflows report what was run, and have keys of their own. */
-const REPORTED: readonly RecordType[] = ["pitfall", "workflow"];
-
 /** The same under another type or a wider scope, or from an agent. The same type and scope is merged instead. */
 function keptElsewhere(record: MemoryRecord, { active }: Surroundings): Kept | undefined {
-  if (REPORTED.includes(record.type)) return undefined;
+  if (isKeyedByRun(record.type)) return undefined;
   return active.find(({ record: kept }) => {
-    if (REPORTED.includes(kept.type) || kept.paths.length > 0 || isWeaker(kept, record)) return false;
+    if (isKeyedByRun(kept.type) || kept.paths.length > 0 || isWeaker(kept, record)) return false;
     if (kept.scope === "project" && record.scope === "global") return false;
     if (record.trust === "person") {
       if (priorityRank(record.priority) < priorityRank(kept.priority)) return false;

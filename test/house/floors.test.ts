@@ -18,7 +18,7 @@ const violations: [path: string, text: string, says: string][] = [
     'import { brief } from "../verbs/recalling/brief.ts";',
     "verbs/call may not import verbs",
   ],
-  ["src/verbs/records/add.ts", 'import { settle } from "../../main/settle.ts";', "verbs may not import main"],
+  ["src/verbs/record/add.ts", 'import { settle } from "../../main/settle.ts";', "verbs may not import main"],
   ["src/main/settle.ts", 'import { main } from "../faces/cli/main.ts";', "main may not import faces/cli"],
   ["src/faces/cli/recall.ts", 'import { rank } from "../../search/rank.ts";', "faces/cli may not import search"],
   ["src/faces/cli/doctor.ts", 'import { home } from "../../store/files/home.ts";', "faces/cli may not import store"],
@@ -30,7 +30,7 @@ const violations: [path: string, text: string, says: string][] = [
   ],
   [
     "src/faces/hook/context-for-event.ts",
-    'import { add } from "../../verbs/records/add.ts";',
+    'import { add } from "../../verbs/record/add.ts";',
     "faces/hook may not import verbs",
   ],
   ["src/hook.ts", 'import { settle } from "./main/settle.ts";', "hook.ts may not import main"],
@@ -53,7 +53,7 @@ const violations: [path: string, text: string, says: string][] = [
     "team-server may not import store",
   ],
   [
-    "src/verbs/syncing/fetch.ts",
+    "src/verbs/sync/fetch.ts",
     'import { ROUTES } from "../../../team-server/src/serve/routes.ts";',
     "verbs may not import team-server",
   ],

@@ -9,9 +9,9 @@ const mostBytes = 204 * 1024;
 const allowed = [
   ..."hook.ts faces/hook/ agents/ verbs/call/ core/ system/project/ search/ apply/ store/ verbs/recalling/".split(" "),
   "main/open-for-hook.ts",
-  "verbs/artifacts/current-summary.ts",
-  "verbs/artifacts/session-block.ts",
-  "verbs/records/record-view.ts",
+  "verbs/memory/artifacts/current-summary.ts",
+  "verbs/memory/artifacts/session-block.ts",
+  "verbs/record/kept/record-view.ts",
 ].map((place) => `src/${place}`);
 
 let built: ReturnType<typeof build> | undefined;

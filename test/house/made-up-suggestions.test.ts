@@ -1,9 +1,9 @@
 /** A source of suggestions is one value: what is made up here is listed, counted and accepted like the rest. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { admitStatement } from "../../src/verbs/records/admit.ts";
-import type { Suggested, SuggestionSource } from "../../src/verbs/suggestions/source.ts";
-import { SUGGESTION_SOURCES } from "../../src/verbs/suggestions/sources.ts";
+import { admitStatement } from "../../src/verbs/record/kept/admit.ts";
+import type { Suggested, SuggestionSource } from "../../src/verbs/suggestion/sources/source.ts";
+import { SUGGESTION_SOURCES } from "../../src/verbs/suggestion/sources/sources.ts";
 import { memoryHome } from "../fixtures/memory-home.ts";
 
 type Tide = Suggested<"tide"> & { readonly text: string };

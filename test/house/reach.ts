@@ -44,7 +44,7 @@ const reaches: Reach[] = [
       "system/install",
       "system/run",
       "models/prompts.ts",
-      "verbs/artifacts/start-block.ts",
+      "verbs/memory/artifacts/start-block.ts",
       "faces/http/page-files.ts",
       "team-server/src/postgres/migrate.ts",
     ],

@@ -19,7 +19,7 @@ test("every path that ARCHITECTURE.md and AGENTS.md name exists", () => {
     (found) => found[1]!,
   );
   assert.ok(named.length > 40);
-  const places = ["", "src", "src/verbs/records"];
+  const places = ["", "src", "src/verbs/record/kept"];
   const kept = /^(?:records|projects|snapshots|skills|spool|journal|sync|teams|code|sample|contract|faults|e2e)\//;
   const missing = named.filter((path) => !kept.test(path) && !places.some((at) => existsSync(join(root, at, path))));
   assert.deepEqual(missing, []);

@@ -1,5 +1,5 @@
 /** The strength of one record over time: it decays, and each use reinforces it. */
-import type { StrengthOverTime } from "../../src/verbs/maintenance/insights.ts";
+import type { StrengthOverTime } from "../../src/verbs/status/insights.ts";
 import { counted } from "../components/format.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { dayName } from "./days.ts";

@@ -1,5 +1,5 @@
 /** The fields that a change of a record touches, each before and after. */
-import type { Difference } from "../../src/verbs/proposals/differences.ts";
+import type { Difference } from "../../src/verbs/suggestion/proposal/differences.ts";
 import { visible } from "./format.ts";
 
 export function Changes({ changes }: { readonly changes: readonly Difference[] }) {

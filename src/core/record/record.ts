@@ -29,6 +29,10 @@ type TypeRow = {
   readonly asks: "rule" | "steps" | "nothing";
   /** Whether it is archived for lack of use. */
   readonly decays: boolean;
+  /** It tells what happened, or steps that ran, however it is worded. */
+  readonly isReport?: true;
+  /** Its key is what was run: another record that says the same is another record. */
+  readonly isKeyedByRun?: true;
   /** Its section in MEMORY.md. */
   readonly heading: string;
   readonly plural: string;
@@ -69,6 +73,7 @@ export const TYPE_TABLE = {
     weight: 1.4,
     asks: "nothing",
     decays: true,
+    isKeyedByRun: true,
     heading: "Pitfalls",
     plural: "pitfalls",
   },
@@ -87,6 +92,8 @@ export const TYPE_TABLE = {
     weight: 1.1,
     asks: "steps",
     decays: true,
+    isReport: true,
+    isKeyedByRun: true,
     heading: "Workflows",
     plural: "workflows",
   },
@@ -105,12 +112,14 @@ export const TYPE_TABLE = {
     weight: 0.9,
     asks: "nothing",
     decays: true,
+    isReport: true,
     heading: "Habits",
     plural: "habits",
   },
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
 export type RecordType = keyof typeof TYPE_TABLE;
+const ROWS: Readonly<Record<RecordType, TypeRow>> = TYPE_TABLE;
 export const TYPES = Object.keys(TYPE_TABLE) as readonly RecordType[];
 
 /** Whether a type binds whoever reads it. */
@@ -121,6 +130,14 @@ export function isRule(type: RecordType): boolean {
 /** Whether a type tells a reader or a program what to do. */
 export function isInstruction(type: RecordType): boolean {
   return TYPE_TABLE[type].asks !== "nothing";
+}
+
+export function isReport(type: RecordType): boolean {
+  return ROWS[type].isReport === true;
+}
+
+export function isKeyedByRun(type: RecordType): boolean {
+  return ROWS[type].isKeyedByRun === true;
 }
 
 export const HABITS = ["preferred_cwd", "recurring_command", "workflow_pattern", "accepted_substitution"] as const;

@@ -248,15 +248,13 @@ export const eraseAnswer = answer({ outcome: z.literal("erased"), seq: z.number(
 
 const days = z.number().int().min(1).max(36_500).nullable();
 /** After how many days what is kept for so long is removed; null: never. */
-export const retentionShape = z.strictObject({ revisions: days, proposals: days, tombstones: days });
-export type Retention = z.output<typeof retentionShape>;
+export type Retention = Readonly<Record<"revisions" | "proposals" | "tombstones", number | null>>;
 const someRetention = z.strictObject({
   revisions: days.exactOptional(),
   proposals: days.exactOptional(),
   tombstones: days.exactOptional(),
 });
 export const spaceBody = body({ review: z.boolean().exactOptional(), retention: someRetention.exactOptional() });
-export const spaceAnswer = answer({ space: spaceShape, retention: retentionShape });
 export const newSpaceBody = body({ name: line(80), review: z.boolean() });
 /** The invitation makes a maintainer of the new space. */
 export const newSpaceAnswer = answer({ space: spaceShape, invitation: z.string(), expires: time });

@@ -3,13 +3,13 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { OpenCall, OpenOptions } from "../../main/open-call.ts";
 import { actorOf, fullContext } from "../../verbs/call/call-context.ts";
 import { type Field, optionOf } from "../../verbs/declare/field.ts";
-import { type Raw, readInput } from "../../verbs/declare/read-input.ts";
+import { type Raw, readInput, scopeIn, withFilesInProject } from "../../verbs/declare/read-input.ts";
+import { invalidValue } from "../../verbs/declare/values.ts";
 import type { AnyVerb, ExitCode, VerbCall } from "../../verbs/declare/verb.ts";
 import type { Style } from "../../verbs/print/style.ts";
 import { labelOf, typedFields } from "./command.ts";
 import type { Io } from "./io.ts";
-import type { ParsedCommand } from "./parse/arguments.ts";
-import { inputText } from "./parse/input-text.ts";
+import { type ParsedCommand, seeHelp } from "./parse/arguments.ts";
 import { screenOf } from "./terminal.ts";
 
 /** One command as it was typed. */
@@ -39,11 +39,13 @@ export async function runVerb(typed: Typed): Promise<Answer> {
   const { verb } = typed.parsed.command;
   const screen = screenOf(typed);
   try {
-    if (verb.needs === "nothing") return await answerOf(typed, screen, undefined);
+    // Before anything is opened: wrong usage changes nothing.
+    const input = inputOf(typed, screen.note);
+    if (verb.needs === "nothing") return await answerOf(typed, screen, { input });
     const opened = await open(typed, screen);
     try {
       await confirmFiles(verb, screen, opened);
-      return await answerOf(typed, screen, opened);
+      return await answerOf(typed, screen, { input, opened });
     } finally {
       opened.close();
     }
@@ -55,8 +57,9 @@ export async function runVerb(typed: Typed): Promise<Answer> {
 type Screen = ReturnType<typeof screenOf>;
 
 async function open({ parsed, io }: Typed, { note }: Screen): Promise<OpenCall> {
-  const { command, given, scope } = parsed;
+  const { command, given } = parsed;
   const { verb } = command;
+  const scope = scopeIn(given.value("scope") ?? "");
   const options: OpenOptions = {
     // A dry run changes nothing, so it does not run what is due either.
     settle: given.has("dry-run") ? "files" : (verb.settle ?? "all"),
@@ -87,19 +90,21 @@ async function confirmFiles(verb: AnyVerb, { terminal, note }: Screen, { context
   const full = fullContext(context);
   if (verb.asksAboutFiles === true || verb.needs === "plan" || terminal === undefined || full === undefined) return;
   if (actorOf(context.env) === "agent") return;
-  const { changedFileVerbs } = await import("../../verbs/records/changed-file-verbs.ts");
+  const { changedFileVerbs } = await import("../../verbs/record/kept/changed-file-verbs.ts");
   const { askAboutChangedFiles } = await import("../../verbs/record/ask-about-files.ts");
   await askAboutChangedFiles({ terminal, note }, changedFileVerbs(full));
 }
 
-async function answerOf(one: Typed, screen: Screen, opened: OpenCall | undefined): Promise<Answer> {
+type Input = Readonly<Record<string, unknown>>;
+type Ready = { readonly input: Input; readonly opened?: OpenCall };
+
+async function answerOf(one: Typed, screen: Screen, { input: read, opened }: Ready): Promise<Answer> {
   const { parsed, io, isJson, typed } = one;
   const { verb } = parsed.command;
   const { context, settled = { missing: [] } } = opened ?? {};
   const { note, progress, say, terminal } = screen;
-  const label = (name: string): string => labelIn(verb, name);
-  const place = { nowMs: io.env.clock(), cwd: io.env.cwd, project: context?.project };
-  const input = readInput(verb.input, rawOf(one, note), { ...place, label });
+  const place = { cwd: io.env.cwd, project: context?.project, label: (name: string) => labelIn(verb, name) };
+  const input = withFilesInProject(verb.input, read, place);
   const asJson = verb.isJson?.(input) === true;
   const isForProgram = isJson || asJson;
   const call: CommandCall = {
@@ -122,9 +127,19 @@ function labelIn(verb: AnyVerb, name: string): string {
   return field.at === undefined ? `--${optionOf(name, field)}` : labelOf(name, field);
 }
 
+function inputOf(typed: Typed, note: (text: string) => void): Input {
+  const { verb, words } = typed.parsed.command;
+  const scope = typed.parsed.given.value("scope");
+  if (scope !== undefined && verb.input.scope === undefined && scopeIn(scope) === undefined)
+    throw invalidValue("--scope", { expected: "global or project", value: scope });
+  const label = (name: string): string => labelIn(verb, name);
+  const reading = { nowMs: typed.io.env.clock(), label, hint: ` ${seeHelp(words)}` };
+  return readInput(verb.input, rawOf(typed, note), reading);
+}
+
 /** What was typed, by the names of the verb's fields. */
 function rawOf({ parsed, io }: Typed, note: (text: string) => void): Raw {
-  const { given, args, scope, command } = parsed;
+  const { given, args, command } = parsed;
   const fields = typedFields(command.verb);
   const places = fields.filter(([, { at }]) => at !== undefined);
   const fromPlace = places.map(([name, { type }], at) => {
@@ -138,6 +153,37 @@ function rawOf({ parsed, io }: Typed, note: (text: string) => void): Raw {
       if (field.type === "flag") return [name, given.has(option) || undefined];
       return [name, field.many || field.type === "pairs" ? given.values(option) : given.value(option)];
     });
-  const fromScope = command.verb.input.scope?.type === "scope" ? [["scope", scope]] : [];
+  const fromScope = command.verb.input.scope?.type === "scope" ? [["scope", given.value("scope")]] : [];
   return Object.fromEntries([...fromPlace, ...fromOptions, ...fromScope]);
+}
+
+const MOST_BYTES = 1_048_576;
+
+type TextSource = { readonly io: Pick<Io, "input">; readonly note: (text: string) => void };
+
+export function inputText(argument: string, { io, note }: TextSource): string {
+  if (argument !== "-") {
+    // Node puts this character in place of argument bytes that are not UTF-8.
+    if (argument.includes("\ufffd")) throw notText("The text");
+    return argument;
+  }
+  if (io.input.isTerminal) note("Type the text, then press Ctrl-D.");
+  const bytes = io.input.read(MOST_BYTES);
+  if (bytes.length > MOST_BYTES)
+    throw new OldhandError(
+      "invalid",
+      "stdin is larger than 1 MB. Shorten the text, or save it to a file and add a record that names the file.",
+    );
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw notText("stdin"); // the decoder does not say where
+  }
+}
+
+function notText(source: string): OldhandError {
+  return new OldhandError(
+    "invalid",
+    `${source} contains bytes that are not UTF-8. Convert it first, for example with iconv.`,
+  );
 }

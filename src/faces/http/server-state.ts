@@ -5,7 +5,7 @@ import type { Plan } from "../../core/plan/plan.ts";
 import type { Memory } from "../../main/memory.ts";
 import { memoryPool } from "../../main/memory-pool.ts";
 import type { Env } from "../../verbs/call/environment.ts";
-import type { SuggestionView } from "../../verbs/suggestions/suggestion-view.ts";
+import type { SuggestionView } from "../../verbs/suggestion/sources/suggestion-view.ts";
 import { createLiveEvents, type LiveEvents } from "./live-events.ts";
 import { createRuns, type Runs } from "./runs.ts";
 

@@ -9,8 +9,7 @@ import { defused } from "../../core/text/marker.ts";
 import type { Memory } from "../../main/memory.ts";
 import type { OpenMemories } from "../../main/memory-pool.ts";
 import { VERBS } from "../../verbs/all-verbs.ts";
-import { MEMORY_ADDRESS, RECORDS_ADDRESS, readResource, SKILLS } from "../../verbs/artifacts/read-address.ts";
-import { asData } from "./as-data.ts";
+import { MEMORY_ADDRESS, RECORDS_ADDRESS, readResource, SKILLS } from "../../verbs/memory/artifacts/read-address.ts";
 import { PROMPTS } from "./prompts.ts";
 import type { Session } from "./sessions.ts";
 import { asksForProject, type Tool, toolOf } from "./tool.ts";
@@ -153,4 +152,18 @@ function messageFor(error: unknown, { note }: Serving): string {
   const code = errnoOf(error);
   note(`Unexpected error: ${cleanInvisible(line)}${code === undefined ? "" : ` (${code})`}`);
   return "Unexpected error. Ask the person to run `oldhand doctor`.";
+}
+
+/** Fields in `blocks` are left as they are: each is one block between markers, and was defused inside. */
+export function asData(answer: object, blocks: readonly string[] = []): object {
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [name, blocks.includes(name) ? value : dataIn(value)]),
+  );
+}
+
+function dataIn(value: unknown): unknown {
+  if (typeof value === "string") return defused(value);
+  if (Array.isArray(value)) return value.map(dataIn);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [defused(name), dataIn(inner)]));
 }

@@ -1,7 +1,7 @@
 /** Searches the index by text or by attributes, reads the records it finds from their files, and counts records. */
 import type { Filter, Kept, Match, Query, Search } from "../../core/ports.ts";
 import { isVouchedFor } from "../../core/record/acceptance.ts";
-import { type RecordType, type Scope, STATUSES, sessionOfSource, TYPES } from "../../core/record/record.ts";
+import { STATUSES, sessionOfSource, TYPES } from "../../core/record/record.ts";
 import type { Rank, RankedRow } from "../../core/search/search-hits.ts";
 import type { Database } from "../databases/database.ts";
 import { type Folder, isOthers } from "../files/record-folder.ts";
@@ -160,31 +160,6 @@ function fits({ record }: Kept, filter: Filter): boolean {
     (filter.vouchedFor !== true || isVouchedFor(record)) &&
     (filter.sinceMs === undefined || Date.parse(record.createdAt) >= filter.sinceMs)
   );
-}
-
-/** Counts the stored records in the index, without reading files. */
-export function countsIn(index: Database, folders: readonly Folder[]) {
-  /** Active records only. */
-  const byType: Partial<Record<RecordType, number>> = {};
-  const byScope: Record<Scope, number> = { global: 0, project: 0 };
-  let archived = 0;
-  /** Of all stored records. */
-  let tokens = 0;
-  const counted = index.sql(
-    `SELECT type, status, count(*) AS n, sum(tokens) AS tokens FROM files
-     WHERE folder = ? AND state = 'kept' AND gone_ms IS NULL GROUP BY type, status`,
-  );
-  for (const { key, scope } of folders) {
-    for (const row of counted.all(key)) {
-      const [type, n] = [row.type as RecordType, Number(row.n)];
-      tokens += Number(row.tokens);
-      if (row.status === "archived") archived += n;
-      if (row.status !== "active") continue;
-      byType[type] = (byType[type] ?? 0) + n;
-      byScope[scope] += n;
-    }
-  }
-  return { byType, byScope, archived, tokens };
 }
 
 /** Active records by the key of their folder: how many, and when the last one was made. */

@@ -11,7 +11,6 @@ import { confirmRecords } from "../record/confirm.ts";
 import { acceptSuggestion } from "../suggestion/accept.ts";
 import { confirmMachine } from "../sync/machines.ts";
 import { acceptInTeam } from "../team/accept.ts";
-import { teamOf } from "../team/teams.ts";
 
 export const accept = verb({
   name: "accept",
@@ -55,14 +54,15 @@ function isTeams(what: string): boolean {
 }
 
 async function isSpace(context: CallContext, name: string): Promise<boolean> {
-  return (await (await teamOf(context)).spaces()).some((space) => space.name === name);
+  const { joinedSpaces } = await import("../team/space/joined-spaces.ts");
+  return (await joinedSpaces(context)).some((space) => space.name === name);
 }
 
 /** By its name, its id, or the start of its fingerprint, of a machine that waits to be confirmed. */
 async function isMachine(context: CallContext, part: string): Promise<boolean> {
   const { isThere } = await import("../../store/files/durable-files.ts");
   if (!isThere(context.home.sync)) return false;
-  const { machineVerbs } = await import("../syncing/machine-verbs.ts");
-  const known = await machineVerbs(context).machines();
+  const { knownMachines } = await import("../sync/machine-keys.ts");
+  const known = await knownMachines(context);
   return known.some(({ id, name, fingerprint }) => id === part || name === part || fingerprint.startsWith(part));
 }

@@ -6,7 +6,7 @@ import { confirmed, type PersonsAnswer } from "../declare/terminal.ts";
 import type { VerbCall } from "../declare/verb.ts";
 import { recordName } from "../print/format.ts";
 import { oneLine, printable, type Style, styleFor } from "../print/style.ts";
-import type { Acceptable } from "../records/acceptable.ts";
+import type { Acceptable } from "../record/kept/acceptable.ts";
 
 type Offered = { readonly head: string; readonly records: readonly Acceptable[]; readonly yes: boolean };
 

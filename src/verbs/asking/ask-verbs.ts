@@ -16,7 +16,7 @@ import { screen } from "../../core/screen/clean.ts";
 import { slotsIn } from "../../core/workflow/slots.ts";
 import { retrievedContext } from "../../plan/context.ts";
 import { actorOf, type CallContext } from "../call/call-context.ts";
-import { fillSteps, type Resolved } from "../records/workflow-verbs.ts";
+import { fillSteps, type Resolved } from "../workflow/workflow-verbs.ts";
 import { type ActiveMemory, type PlanBasis, plannerContext, readActiveMemory } from "./planner-context.ts";
 import type { Explained } from "./review-plan.ts";
 import type { Approval, Ran, Refusal, RunOptions } from "./run-approved.ts";

@@ -10,8 +10,8 @@ import { buildPlannerContext, type MemoryItem, type PlannerContext } from "../..
 import type { Run } from "../../store/rows/workflow-runs.ts";
 import { type CallContext, demandDirectory } from "../call/call-context.ts";
 import { sessionOf } from "../call/place.ts";
-import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
-import { workflowsInForce } from "../records/workflow-verbs.ts";
+import { type RecordView, staleCheck, viewOf } from "../record/kept/record-view.ts";
+import { workflowsInForce } from "../workflow/workflow-verbs.ts";
 
 /** For other planners: the same two functions, on their own data. */
 export {

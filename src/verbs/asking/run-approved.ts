@@ -14,7 +14,7 @@ import { actorOf, type CallContext, type OtherAct, refusalFor } from "../call/ca
 import { isSwitchedOff } from "../call/environment.ts";
 import { sessionOf } from "../call/place.ts";
 import { eventPlacer } from "../history/take-in-commands.ts";
-import { type RunView, runView } from "../records/workflow-verbs.ts";
+import { type RunView, runView } from "../workflow/workflow-verbs.ts";
 
 export type Approval =
   | { readonly outcome: "approved"; readonly approval: ApprovalId; readonly untilMs: number }

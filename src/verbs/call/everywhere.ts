@@ -102,21 +102,3 @@ export function reachOf(
   if (project !== undefined) return project.id;
   return refused === undefined ? undefined : "";
 }
-
-export type Elsewhere = {
-  readonly matches: number;
-  /** There may be more. */
-  readonly isCapped?: true;
-  readonly projects: number;
-};
-
-/** Adds up what other projects have; undefined if nothing, or if this caller may not know. */
-export function countElsewhere(
-  { project: here, everywhere }: ReadContext,
-  counts: readonly { readonly project: ProjectId | ""; readonly count: number }[],
-): Elsewhere | undefined {
-  if (everywhere?.refusal() !== undefined) return undefined;
-  const others = counts.filter(({ project }) => project !== here?.id);
-  const matches = others.reduce((sum, { count }) => sum + count, 0);
-  return matches === 0 ? undefined : { matches, projects: others.filter(({ project }) => project !== "").length };
-}

@@ -2,8 +2,8 @@
 import { settingKeys } from "../../core/base/config.ts";
 import { fields } from "../declare/field.ts";
 import { verb } from "../declare/verb.ts";
-import type { SettingView } from "../maintenance/setting-verbs.ts";
 import { printable, type Style } from "../print/style.ts";
+import type { SettingView } from "./setting-verbs.ts";
 
 const { KEY } = fields({
   KEY: {
@@ -15,7 +15,7 @@ const { KEY } = fields({
   },
 });
 
-const settingsOf = () => import("../maintenance/setting-verbs.ts");
+const settingsOf = () => import("./setting-verbs.ts");
 
 export const listSettings = verb({
   name: "config list",

@@ -9,14 +9,19 @@ import { checkedChoice, invalidValue, sinceMs, slotValues } from "./values.ts";
 /** What a face was given, by the names of the fields; texts may stand for numbers and dates. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-export type InputReading = {
-  readonly nowMs: number;
+export type FilePlace = {
   /** Files are named relative to its root. */
   readonly project?: { readonly root: string } | undefined;
   /** The directory that files are named from. */
   readonly cwd?: string | undefined;
+};
+
+export type InputReading = FilePlace & {
+  readonly nowMs: number;
   /** How the face calls a field: `--limit` or `limit`. */
   readonly label?: (name: string) => string;
+  /** What to say about a missing field besides. */
+  readonly hint?: string;
 };
 
 /** The most texts and characters that a program may send; a person's text is limited where it is read. */
@@ -31,14 +36,28 @@ export function readInput<F extends InputFields>(table: F, raw: Raw, reading: In
     const value = given[name];
     const called = label(name);
     if (value === undefined) {
-      if (field.required) throw new OldhandError("usage", `Missing ${called}.`);
+      if (field.required) throw new OldhandError("usage", `Missing ${called}.${reading.hint ?? ""}`);
       return [];
     }
     return [
       [name, field.many ? listIn(value, field, { ...reading, called }) : valueIn(value, field, { ...reading, called })],
     ];
   });
-  return Object.fromEntries(read) as InputOf<F>;
+  return withFilesInProject(table, Object.fromEntries(read) as InputOf<F>, reading);
+}
+
+/** The input with its files relative to the project's root, once the project is known. */
+export function withFilesInProject<F extends InputFields>(
+  table: F,
+  input: InputOf<F>,
+  place: FilePlace & Pick<InputReading, "label">,
+): InputOf<F> {
+  const files = Object.entries(input).filter(([name]) => table[name]?.type === "path");
+  const named = files.map(([name, file]) => [
+    name,
+    fileIn(file as string, { ...place, called: place.label?.(name) ?? name }),
+  ]);
+  return { ...input, ...Object.fromEntries(named) };
 }
 
 /** A glob as the scope narrows the files instead: earlier tools used one field for both. */
@@ -87,7 +106,7 @@ function valueIn(value: unknown, field: Field, one: One): unknown {
   const isLong = field.type === "text";
   if (value.length > (isLong ? MOST.text : MOST.line) && one.label === undefined)
     throw wrong(one, `at most ${isLong ? MOST.text : MOST.line} characters`, `${value.slice(0, 20)}…`);
-  return field.type === "path" ? fileIn(value, one) : value;
+  return value;
 }
 
 function numberIn(value: unknown, { least = 1, most }: Field, one: One): number {
@@ -106,7 +125,7 @@ function pairsIn(value: unknown, one: One): unknown {
 }
 
 /** Relative to the project's root. */
-function fileIn(file: string, { project, cwd, called }: One): string {
+function fileIn(file: string, { project, cwd, called }: FilePlace & { readonly called: string }): string {
   if (project === undefined) return file;
   const path = pathInProject(file, { root: project.root, cwd });
   if (path !== undefined) return path;

@@ -28,12 +28,6 @@ function categoryAdvice(option: string, value: string): string | undefined {
   return ` ${value} is a category; its ${types.length === 1 ? "type is" : "types are"} ${listOf(types)}.`;
 }
 
-export function wholeNumber(option: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(value.trim())) return Number(value);
-  throw invalidValue(option, { expected: "a whole number from 1", value });
-}
-
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Only the fields that have a value: optional parameters do not accept undefined. */

@@ -9,7 +9,7 @@ import type { SessionTurn } from "../../learn/session/turn.ts";
 import { archived } from "../../remember/revise.ts";
 import type { AdviceRow } from "../../store/rows/advice.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { propose } from "../proposals/propose.ts";
+import { propose } from "../suggestion/proposal/propose.ts";
 import { advisedRecords } from "./advised-records.ts";
 
 type Read = {

@@ -12,9 +12,9 @@ import { staticMeaning } from "../../store/piece-table.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { inProjectOf } from "../call/open-for-writing.ts";
 import { reading as readVerbs } from "../recalling/read-verbs.ts";
-import { pendingDemands } from "../suggestions/demand-suggestions.ts";
-import { seenFixes } from "../suggestions/fix-suggestions.ts";
-import { countedHabits } from "../suggestions/habits/habit-suggestions.ts";
+import { pendingDemands } from "../suggestion/sources/demand-suggestions.ts";
+import { seenFixes } from "../suggestion/sources/fix-suggestions.ts";
+import { countedHabits } from "../suggestion/sources/habits/habit-suggestions.ts";
 import {
   code,
   type Finding,
@@ -135,7 +135,7 @@ export async function routine({ call, places }: FindingContext): Promise<Finding
       ownCommands(familiesIn(key)) > 1,
   );
   const likely = counted.toSorted((a, b) => b.key.length * b.count - a.key.length * a.count).slice(0, MOST_ROUTINES);
-  const { viewOfFinding } = await import("../suggestions/habits/habit-view.ts");
+  const { viewOfFinding } = await import("../suggestion/sources/habits/habit-view.ts");
   const costs = likely.map((finding) => {
     const { steps = [], text } = viewOfFinding(call, finding);
     return { finding, steps, keystrokes: text.length * finding.count };

@@ -7,7 +7,7 @@ import { claimOf, inForce, projectClaims } from "../../core/record/effective.ts"
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { Home } from "../../store/files/home.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { staleCheck } from "../records/record-view.ts";
+import { staleCheck } from "../record/kept/record-view.ts";
 
 export type ActingGuards = {
   /** The record's id, or `built-in`. */

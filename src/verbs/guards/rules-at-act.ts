@@ -3,7 +3,7 @@ import { parseLine } from "../../core/command/steps.ts";
 import { isOccasion } from "../../core/record/occasion.ts";
 import { isRule, TYPES } from "../../core/record/record.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { staleCheck } from "../records/record-view.ts";
+import { staleCheck } from "../record/kept/record-view.ts";
 import type { CheckedAct, VerdictMatch } from "./check-act.ts";
 import { mayAct } from "./guards-in-force.ts";
 

@@ -19,7 +19,7 @@ import { listOf } from "../../core/text/wording.ts";
 import { changeMark } from "../../store/databases/database.ts";
 import { openForeignTable } from "../../store/foreign/foreign-databases.ts";
 import type { CallContext, Settled } from "../call/call-context.ts";
-import { countElsewhere, type Elsewhere, reachOf } from "../call/everywhere.ts";
+import { reachOf } from "../call/everywhere.ts";
 import { eventPlacer, takeIn } from "./take-in-commands.ts";
 
 export type ImportedHistory = Imported & {
@@ -76,10 +76,6 @@ export function historyVerbs(call: CallContext, settled: Settled) {
 
     commandsFound: (query: Omit<EventQuery, "limit" | "skip"> & Reach): number =>
       store.events.total(within(call, query)),
-
-    /** What other projects have; undefined if nothing, or if this caller may not know. */
-    commandsElsewhere: (query: Omit<EventQuery, "limit" | "skip" | "project" | "near"> = {}): Elsewhere | undefined =>
-      countElsewhere(call, store.events.byProject(query)),
 
     takeIn: (): Promise<Imported> => takeIn(call),
 

@@ -26,7 +26,7 @@ export const importShellHistory = verb({
   needs: "write",
   async run({ context, settled, progress }, ask) {
     const { historyVerbs } = await import("./history-verbs.ts");
-    const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+    const { suggestionVerbs } = await import("../suggestion/sources/suggestion-verbs.ts");
     const done = await historyVerbs(context, settled).importHistory({ ...defined(ask), progress });
     const { pending } = await suggestionVerbs(context).suggestionCounts();
     return { ...done, suggestions: pending };

@@ -1,11 +1,10 @@
-/** `history list`, and how the commands that it and `search` find are shown. */
+/** `history list` and `history search`, and how the commands that they find are shown. */
 import { isoTime } from "../../core/base/clock.ts";
 import type { CommandEvent } from "../../core/event/event.ts";
 import { fields, type InputOf } from "../declare/field.ts";
 import { ACTOR, DEFAULT_LIMIT, EVERYWHERE, LIMIT, SCOPE } from "../declare/shared-fields.ts";
 import { defined } from "../declare/values.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
-import { type ElsewhereJson, elsewhereJson, elsewhereText } from "../print/elsewhere.ts";
 import { minuteOf } from "../print/format.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
 
@@ -22,7 +21,6 @@ type Filters = InputOf<typeof HISTORY_FILTERS>;
 
 export type FoundEvents = {
   readonly events: readonly EventJson[];
-  readonly elsewhere?: ElsewhereJson | undefined;
 };
 
 type EventJson = Omit<CommandEvent, "startMs"> & {
@@ -38,29 +36,30 @@ export const listHistory = verb({
   act: "read",
   needs: "write",
   run: (call, filters) => foundEvents(call, filters),
-  remark: ({ events, elsewhere }) =>
-    remarkOn(events, elsewhere, "No matching commands. Import your shell history with `oldhand import`."),
+  remark: ({ events }) =>
+    events.length > 0 ? undefined : "No matching commands. Import your shell history with `oldhand import`.",
   print: printEvents,
 });
 
 /** The latest commands, or those that fit the words best. */
 export async function foundEvents(
-  call: Pick<VerbCall<"write">, "context" | "settled" | "typed" | "note">,
+  call: Pick<VerbCall<"write">, "context" | "settled" | "note">,
   { limit = DEFAULT_LIMIT, scope, everywhere = false, text, ...rest }: Filters & { readonly text?: string },
 ): Promise<FoundEvents> {
   const { context } = call;
   const { historyVerbs } = await import("./history-verbs.ts");
   const history = historyVerbs(context, call.settled);
-  const filters = defined(rest);
   const project = scope === "project" ? context.project?.id : undefined;
-  const query = { ...filters, limit, ...(everywhere && { everywhere }), ...(project !== undefined && { project }) };
-  const words = text?.split(/\s+/).filter((word) => word !== "");
+  const query = {
+    ...defined(rest),
+    limit,
+    ...(everywhere && { everywhere }),
+    ...(project !== undefined && { project }),
+  };
   const found = text === undefined ? undefined : await history.searchCommands({ ...query, text });
   if (found?.isComplete === false)
     call.note("Older commands are still being indexed, so they are not in these results. Try again in a moment.");
   const events = found?.commands ?? (await history.commands(query));
-  const others =
-    events.length > 0 || everywhere ? undefined : history.commandsElsewhere({ ...filters, ...defined({ words }) });
   const names = new Map(everywhere ? context.store.registry.all().map(({ id, name }) => [id as string, name]) : []);
   return {
     events: events.map(({ startMs, ...event }) => ({
@@ -68,18 +67,7 @@ export async function foundEvents(
       ...(startMs !== undefined && { startedAt: isoTime(startMs) }),
       projectName: names.get(event.project ?? ""),
     })),
-    elsewhere: others && elsewhereJson(call, others),
   };
-}
-
-/** If there is nothing here: what other projects have, or that there is nothing at all. */
-export function remarkOn(
-  events: readonly object[],
-  elsewhere: ElsewhereJson | undefined,
-  none: string,
-): string | undefined {
-  if (events.length > 0) return undefined;
-  return elsewhere === undefined ? none : elsewhereText(elsewhere);
 }
 
 /** As in a shell's own history, the latest is last, next to the prompt; of a search, the best. */
@@ -100,3 +88,20 @@ function eventRow(event: EventJson, style: Style): string {
   const marks = [when, where, actor === "agent" ? "agent" : "", end].filter((mark) => mark !== "").join(" ");
   return style.wrap(`${style.dim(marks)}${marks === "" ? "" : "  "}${oneLine(command)}`, "    ");
 }
+
+export const searchHistory = verb({
+  name: "history search",
+  under: "search",
+  summary: "Find commands by their words and what agents ran them for, best match last.",
+  examples: ["oldhand history search docker run", "oldhand history search start the local database"],
+  input: {
+    query: { type: "line", at: "rest", required: true, help: "What the command contains or does." },
+    ...HISTORY_FILTERS,
+  },
+  act: "read",
+  needs: "write",
+  run: (call, { query, ...filters }) => foundEvents(call, { ...filters, text: query }),
+  remark: ({ events }, { query }) =>
+    events.length > 0 ? undefined : `No command in your history matches ${JSON.stringify(query)}.`,
+  print: printEvents,
+});

@@ -1,14 +1,16 @@
 /** `import`: shell histories, agents' sessions, other tools' memories, tickets, or a directory of notes. */
 import { OldhandError } from "../../core/base/error.ts";
+import { count } from "../../core/text/wording.ts";
+import { actorOf, type CallContext } from "../call/call-context.ts";
 import { type Delegated, jsonOf, letDo, printOf } from "../declare/delegate.ts";
 import { SCOPE } from "../declare/shared-fields.ts";
 import { defined } from "../declare/values.ts";
-import { verb } from "../declare/verb.ts";
+import { type Terminal, verb } from "../declare/verb.ts";
 import { importShellHistory, SHELL_HISTORIES } from "../history/import.ts";
 import { importOtherMemories, OTHER_MEMORIES } from "../memory/import.ts";
+import { skippedLines, wrappedLines } from "../print/format.ts";
 import { importAgentSessions, SESSION_AGENTS } from "../session/import.ts";
-import { importTickets } from "../ticket/import.ts";
-import { importDirectory } from "./directory.ts";
+import { importTickets } from "../ticket/tickets.ts";
 
 const HISTORIES: readonly string[] = SHELL_HISTORIES;
 /** An agent's name means its sessions. */
@@ -65,3 +67,35 @@ export const importAny = verb({
   },
   print: (done, style) => done.map((one) => printOf(one, style)).join("\n"),
 });
+
+export const importDirectory = verb({
+  name: "import",
+  summary: "Import an export, or a directory of Markdown notes.",
+  input: { dir: { type: "line", at: "word", required: true, help: "The directory to read." } },
+  act: "add",
+  needs: "write",
+  async run({ context, terminal, progress }, { dir }) {
+    const { transferVerbs } = await import("../upkeep/transfer-verbs.ts");
+    const { recordVerbs } = await import("../record/kept/record-verbs.ts");
+    const transfer = transferVerbs(context, recordVerbs(context).add);
+    const canAsk = terminal !== undefined && !(await transfer.isExport(dir));
+    const as = canAsk ? await ownerOf(context, terminal) : "external";
+    progress("Importing...");
+    return transfer.import(dir, { as });
+  },
+  print: ({ imported, duplicates, proposed, skipped }, style) =>
+    wrappedLines([
+      `Imported ${count(imported, "record")}; ${count(duplicates, "duplicate")} skipped.`,
+      ...(proposed > 0 ? [`${count(proposed, "pending suggestion")}: oldhand suggestions --all`] : []),
+      ...skippedLines(skipped),
+    ])(style),
+});
+
+/** One question for all notes; without an answer they are found by search, but not used until they are accepted. */
+async function ownerOf({ env }: CallContext, terminal: Terminal): Promise<"person" | "external"> {
+  if (actorOf(env) !== "person") return "external";
+  const answer = await terminal.ask(
+    "Are these notes your own? Yes: agents may use them. No: they can only be found. [y/N] ",
+  );
+  return /^y(es)?$/i.test(answer?.trim() ?? "") ? "person" : "external";
+}

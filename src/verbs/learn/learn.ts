@@ -42,9 +42,9 @@ async function planned(context: CallContext, ask: SinceAsk) {
 
 async function learnNow({ context, settled, progress }: VerbCall<"write">, ask: SinceAsk) {
   const run = await (await import("../learning/learn.ts")).learn(context, { ...ask, progress });
-  const { expireTranscripts } = await import("../sessions/expire-transcripts.ts");
+  const { expireTranscripts } = await import("../session/transcripts/expire-transcripts.ts");
   const expired = await expireTranscripts(context, { mostSlices: Number.POSITIVE_INFINITY });
-  const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+  const { suggestionVerbs } = await import("../suggestion/sources/suggestion-verbs.ts");
   const { pending } = await suggestionVerbs(context).suggestionCounts();
   const intake = settled.intake ?? { imported: 0, duplicates: 0, skipped: [] };
   return { ...intake, ...run, expired, suggestions: pending };

@@ -5,7 +5,7 @@ import { cureName, cureSuggestionId, type KeptCure, pitfallText } from "../../co
 import type { Statement } from "../../remember/candidate.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { inProjectOf } from "../call/open-for-writing.ts";
-import { admitLearned, type Remembered } from "../records/admit.ts";
+import { admitLearned, type Remembered } from "../record/kept/admit.ts";
 
 /** In two sessions, it was no accident. */
 const FEWEST_SESSIONS = 2;

@@ -4,7 +4,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import type { UnreadSession } from "../../core/record/suggestion.ts";
 import type { Captured } from "../../learn/message.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { admitLearned, type Remembered } from "../records/admit.ts";
+import { admitLearned, type Remembered } from "../record/kept/admit.ts";
 
 type CapturedStatement = Remembered & { readonly rule: string; readonly sentence: string };
 

@@ -6,7 +6,7 @@ import { repeatedIn, whyNotOffered } from "../../detect/repeated-demands.ts";
 import { staticMeaning } from "../../store/piece-table.ts";
 import type { LedgerRow } from "../../store/rows/derived-texts.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { type RecordView, viewOf } from "../records/record-view.ts";
+import { type RecordView, viewOf } from "../record/kept/record-view.ts";
 
 /** Why something was not learned: what extraction decided about the most similar sentences. */
 export function reasonsFor(call: CallContext, text: string): readonly LedgerRow[] {

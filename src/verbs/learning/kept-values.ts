@@ -5,7 +5,7 @@ import { type ProjectId, saidOn, sessionSource } from "../../core/record/record.
 import { type KeptValue, mayCorrectValue, namesValue, VALUED } from "../../learn/corrected-value.ts";
 import { captureFrom } from "../../learn/message.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { admitLearned, type Remembered } from "../records/admit.ts";
+import { admitLearned, type Remembered } from "../record/kept/admit.ts";
 
 const MOST_RECORDS = 50;
 const MOST_STATEMENTS = 5000;

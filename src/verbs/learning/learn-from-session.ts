@@ -11,11 +11,11 @@ import { firstSentences, synopsisOf } from "../../learn/session/synopsis.ts";
 import type { Extracted, LedgerLine, SessionTurn } from "../../learn/session/turn.ts";
 import type { LedgerRow, RawMemory } from "../../store/rows/derived-texts.ts";
 import type { KeptSession } from "../../store/rows/sessions.ts";
-import { givenAtStart } from "../artifacts/session-block.ts";
 import type { CallContext } from "../call/call-context.ts";
+import { givenAtStart } from "../memory/artifacts/session-block.ts";
 import type { AdmittedNominations } from "../nominations/admit-nominations.ts";
 import type { ReadByModel } from "../nominations/read-by-model.ts";
-import { admitLearned, type LearnedStatement, type Remembered } from "../records/admit.ts";
+import { admitLearned, type LearnedStatement, type Remembered } from "../record/kept/admit.ts";
 
 type Learned = { readonly remembered: number; readonly proposed: number; readonly dropped: number };
 

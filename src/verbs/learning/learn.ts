@@ -2,12 +2,12 @@
 
 import { OldhandError } from "../../core/base/error.ts";
 import type { ProjectId } from "../../core/record/record.ts";
-import { type Written, writeArtifacts } from "../artifacts/write-artifacts.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { inProjectOf } from "../call/open-for-writing.ts";
 import { inferProjects } from "../history/infer-projects.ts";
-import { completeVectors } from "../maintenance/embedder-verbs.ts";
-import { type ImportedSessions, importIdleSessions, importSessions } from "../sessions/import-sessions.ts";
+import { type Written, writeArtifacts } from "../memory/artifacts/write-artifacts.ts";
+import { type ImportedSessions, importIdleSessions, importSessions } from "../session/transcripts/import-sessions.ts";
+import { completeVectors } from "../upkeep/embedder-verbs.ts";
 import { continueSoon } from "./background-pause.ts";
 import { type ReadSessions, readSessions, type SessionsToRead } from "./read-sessions.ts";
 

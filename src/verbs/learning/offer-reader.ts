@@ -4,7 +4,7 @@ import { DAY_MS } from "../../core/base/clock.ts";
 import type { AgentName } from "../../core/session/session.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { estimateFor } from "../nominations/read-by-model.ts";
-import { readableSessions } from "../sessions/readable-sessions.ts";
+import { readableSessions } from "../session/transcripts/readable-sessions.ts";
 
 export type ReaderOffer = {
   readonly agent: AgentName;

@@ -16,7 +16,7 @@ import {
   rulesMark,
   sessionsToRead,
   type TooOld,
-} from "../sessions/readable-sessions.ts";
+} from "../session/transcripts/readable-sessions.ts";
 import { learnFromSession } from "./learn-from-session.ts";
 import { withHeartbeat } from "./with-heartbeat.ts";
 

@@ -31,7 +31,7 @@ export const importOtherMemories = verb({
   act: "add",
   needs: "write",
   run: async ({ context, progress }, ask) =>
-    (await import("../memories/import-memories.ts")).importMemories(context, { ...defined(ask), progress }),
+    (await import("./notes/import-memories.ts")).importMemories(context, { ...defined(ask), progress }),
   print: ({ imported, duplicates, skipped, files }, style) =>
     wrappedLines([
       files === 0

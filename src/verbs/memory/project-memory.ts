@@ -4,8 +4,8 @@ import { count } from "../../core/text/wording.ts";
 import { YES } from "../declare/shared-fields.ts";
 import { confirmDeletion, exitAfter, type PersonsAnswer } from "../declare/terminal.ts";
 import { verb } from "../declare/verb.ts";
-import type { ClearAsk, Cleared } from "../maintenance/clear-memory.ts";
 import { printable } from "../print/style.ts";
+import type { ClearAsk, Cleared } from "./clear-memory.ts";
 
 export const viewMemory = verb({
   name: "memory view",
@@ -15,8 +15,8 @@ export const viewMemory = verb({
   needs: "write",
   async run({ context }) {
     // It is written if it does not exist yet.
-    await (await import("../artifacts/write-artifacts.ts")).writeArtifacts(context);
-    const { resource } = await import("../artifacts/session-block.ts");
+    await (await import("./artifacts/write-artifacts.ts")).writeArtifacts(context);
+    const { resource } = await import("./artifacts/session-block.ts");
     return { address: ROOT, text: resource(context, ROOT) };
   },
   print: ({ text }) => printable(text),
@@ -33,7 +33,7 @@ export const clearMemory = verb({
   act: "change",
   needs: "write",
   async run(call, { everywhere = false, yes = false }): Promise<ClearedHere> {
-    const { clear, clearable } = await import("../maintenance/clear-memory.ts");
+    const { clear, clearable } = await import("./clear-memory.ts");
     const what: ClearAsk = { everywhere };
     const found = await clearable(call.context, what);
     const read = `${count(found.records, "record")} and what was read from ${count(found.sessions, "session")}`;
@@ -60,7 +60,7 @@ export const enqueueMemory = verb({
     const enqueued = await enqueue(context);
     const done = await readSessions(context);
     if (context.project === undefined) return { enqueued, ...done };
-    const { writeArtifacts } = await import("../artifacts/write-artifacts.ts");
+    const { writeArtifacts } = await import("./artifacts/write-artifacts.ts");
     return { enqueued, ...done, artifacts: await writeArtifacts(context) };
   },
   print: ({ sessions, remembered, proposed }) =>

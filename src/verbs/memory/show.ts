@@ -31,10 +31,10 @@ export const show = verb({
       return { record: recordJson(await reading(context).get(record)) };
     }
     if (session === undefined) {
-      const { resource } = await import("../artifacts/session-block.ts");
+      const { resource } = await import("./artifacts/session-block.ts");
       return { address: id, text: await resource(context, id) };
     }
-    const { readResource } = await import("../artifacts/read-address.ts");
+    const { readResource } = await import("./artifacts/read-address.ts");
     return { address: id, text: await readResource(context, id) };
   },
   print: (shown, style) => ("record" in shown ? recordText(shown.record, style) : printable(shown.text)),

@@ -20,8 +20,8 @@ import {
   instructionsOf,
   type LearnedStatement,
   type Remembered,
-} from "../records/admit.ts";
-import { speakerOf } from "../records/check-statement.ts";
+} from "../record/kept/admit.ts";
+import { speakerOf } from "../record/kept/check-statement.ts";
 
 type Nominations = {
   readonly session: KeptSession;

@@ -3,8 +3,8 @@
 import { type Proof, proverOf } from "../../learn/quote/prove-quote.ts";
 import { getMeta, setMeta } from "../../store/databases/database.ts";
 import type { CallContext } from "../call/call-context.ts";
-import type { Remembered } from "../records/admit.ts";
-import { liveSessions } from "../sessions/live-sessions.ts";
+import type { Remembered } from "../record/kept/admit.ts";
+import { liveSessions } from "../session/transcripts/live-sessions.ts";
 import { admitNomination, type Nominated } from "./admit-nominations.ts";
 
 /** How many nominations were dropped, in the meta table. */

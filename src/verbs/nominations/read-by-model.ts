@@ -9,7 +9,7 @@ import { estimateReading, readSession, type SessionItem } from "../../models/rea
 import { ownerOf } from "../../remember/authority.ts";
 import type { KeptSession } from "../../store/rows/sessions.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { isIdle, type ReadAsk, readableSessions } from "../sessions/readable-sessions.ts";
+import { isIdle, type ReadAsk, readableSessions } from "../session/transcripts/readable-sessions.ts";
 import { readerItems } from "./reader-items.ts";
 import { lacksConsent, readerModel, readerName, readerOverhead } from "./reader-model.ts";
 

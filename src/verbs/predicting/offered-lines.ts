@@ -5,7 +5,7 @@ import type { Counts } from "../../detect/next-command.ts";
 import { assess } from "../../plan/risk/assess.ts";
 import { projectScripts } from "../../system/project/runnable/scripts/script-bodies.ts";
 import type { Env } from "../call/environment.ts";
-import { isOfOneOccasion } from "../suggestions/habits/agent-workflows.ts";
+import { isOfOneOccasion } from "../suggestion/sources/habits/agent-workflows.ts";
 
 type Place = { readonly env: Pick<Env, "home">; readonly cwd: string; readonly root?: ProjectRef["root"] | undefined };
 

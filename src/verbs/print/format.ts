@@ -2,6 +2,7 @@
 import { DAY_MS, HOUR_MS, parseTime } from "../../core/base/clock.ts";
 import { kindOf, lastStated, type MemoryRecord } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
+import type { FileChange } from "../../system/install/installation.ts";
 import type { RecordJson } from "./json.ts";
 import { oneLine, padEnd, printable, type Style, widthOf } from "./style.ts";
 
@@ -127,4 +128,41 @@ export function ago(iso: string, nowMs: number): string {
   if (ms < HOUR_MS) return ms < 120_000 ? "just now" : `${count(Math.floor(ms / 60_000), "minute")} ago`;
   if (ms < DAY_MS) return `${count(Math.floor(ms / HOUR_MS), "hour")} ago`;
   return `${count(Math.floor(ms / DAY_MS), "day")} ago`;
+}
+
+/** A command as it has to be typed; what is in the person's home is short. */
+export function commandLine(words: readonly string[], { home }: { readonly home?: string | undefined }): string {
+  const typed = (word: string): string =>
+    home !== undefined && word.startsWith(`${home}/`) ? `~/${shellWord(word.slice(home.length + 1))}` : shellWord(word);
+  return words.map(typed).join(" ");
+}
+
+type Action = { readonly action: string; readonly command: string; readonly indent: string };
+
+/** What to do and the command for it. A command is never broken into lines, so that it can be copied. */
+export function actionText({ action, command, indent }: Action, style: Style): string {
+  const line = `${indent}${action}: ${oneLine(command)}`;
+  const fits = style.columns === undefined || line.length <= style.columns;
+  return style.dim(fits ? line : `${style.wrap(`${indent}${action}:`, indent)}\n${indent}${oneLine(command)}`);
+}
+
+/** As it has to be typed. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+export type ChangedLines = { readonly removed: readonly string[]; readonly added: readonly string[] };
+
+export function changedLines({ before, after }: Pick<FileChange, "before" | "after">): ChangedLines {
+  const [old, now] = [fileLines(before), fileLines(after)];
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  return { removed: old.slice(start, old.length - end), added: now.slice(start, now.length - end) };
+}
+
+function fileLines(text: string | undefined): string[] {
+  return text === undefined ? [] : text.replace(/\n$/, "").split("\n");
 }

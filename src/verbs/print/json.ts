@@ -2,7 +2,7 @@
 import { isoTime } from "../../core/base/clock.ts";
 import type { Receipt, Revision } from "../../core/ports.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
-import type { RecordView } from "../records/record-view.ts";
+import type { RecordView } from "../record/kept/record-view.ts";
 
 const SCHEMA_VERSION = 1;
 

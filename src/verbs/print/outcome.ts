@@ -1,6 +1,6 @@
 /** What became of a statement: a record that was added or updated, a workflow, an accepted suggestion. */
 import { listOf } from "../../core/text/wording.ts";
-import type { Remembered } from "../records/admit.ts";
+import type { Remembered } from "../record/kept/admit.ts";
 import { recordName } from "./format.ts";
 import { type RecordJson, recordJson } from "./json.ts";
 import { oneLine, type Style } from "./style.ts";

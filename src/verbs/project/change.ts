@@ -4,8 +4,7 @@ import type { CallContext } from "../call/call-context.ts";
 import { verb } from "../declare/verb.ts";
 import { printable } from "../print/style.ts";
 
-const projectsOf = async (context: CallContext) =>
-  (await import("../maintenance/project-verbs.ts")).projectVerbs(context);
+const projectsOf = async (context: CallContext) => (await import("./project-verbs.ts")).projectVerbs(context);
 
 export const linkProject = verb({
   name: "project link",

@@ -25,7 +25,7 @@ export const joinProject = verb({
   act: "change",
   needs: "write",
   async run(call, { yes = false }): Promise<Joined> {
-    const projects = (await import("../maintenance/project-verbs.ts")).projectVerbs(call.context);
+    const projects = (await import("./project-verbs.ts")).projectVerbs(call.context);
     const shown = await projects.joinable();
     const { id, name, records } = shown;
     if (records.length === 0) return { id, accepted: 0 };

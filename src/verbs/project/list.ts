@@ -2,9 +2,9 @@
 import { isoTime } from "../../core/base/clock.ts";
 import { count } from "../../core/text/wording.ts";
 import { verb } from "../declare/verb.ts";
-import type { CountedProject, KeptCounts } from "../maintenance/project-counts.ts";
 import { ago, row } from "../print/format.ts";
 import { printable, type Style } from "../print/style.ts";
+import type { CountedProject, KeptCounts } from "./project-counts.ts";
 
 export const listProjects = verb({
   name: "project list",
@@ -13,7 +13,7 @@ export const listProjects = verb({
   act: "read",
   needs: "write",
   async run({ context }) {
-    const { countProjects } = await import("../maintenance/project-counts.ts");
+    const { countProjects } = await import("./project-counts.ts");
     return { ...(await countProjects(context)), nowMs: context.clock() };
   },
   json: ({ everywhere, somewhere, projects }) => ({

@@ -3,9 +3,9 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Evidence } from "../../core/project/project.ts";
 import { fullContext, type OpenedToRead } from "../call/call-context.ts";
 import { verb } from "../declare/verb.ts";
-import type { ProjectView } from "../maintenance/project-verbs.ts";
 import { factLines } from "../print/format.ts";
 import { printable } from "../print/style.ts";
+import type { ProjectView } from "./project-verbs.ts";
 
 export const showProject = verb({
   name: "project show",
@@ -16,7 +16,7 @@ export const showProject = verb({
   async run({ context }): Promise<ProjectView> {
     const full = fullContext(context);
     if (full === undefined) return readOnlyView(context);
-    const { projectVerbs } = await import("../maintenance/project-verbs.ts");
+    const { projectVerbs } = await import("./project-verbs.ts");
     const { id, root, evidence, name, known, shared, kin, because } = projectVerbs(full).show();
     return { id, root, evidence, name, known, shared, kin, because };
   },
@@ -54,7 +54,7 @@ export const explainProject = verb({
   input: {},
   act: "read",
   needs: "write",
-  run: async ({ context }) => (await import("../maintenance/project-verbs.ts")).projectVerbs(context).why(),
+  run: async ({ context }) => (await import("./project-verbs.ts")).projectVerbs(context).why(),
   print({ id, lines, kin }, style) {
     const related = kin.map((other) => `${other.name} (${other.id}) ${other.why}.`);
     return [style.bold(id), ...[...lines, ...related].map((line) => style.wrap(`  ${printable(line)}`, "  "))].join(

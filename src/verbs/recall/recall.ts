@@ -5,7 +5,6 @@ import { FOR_MODELS, schemaLine } from "../declare/record-schema.ts";
 import { EVERYWHERE, SCOPE, TYPE } from "../declare/shared-fields.ts";
 import { defined } from "../declare/values.ts";
 import { verb } from "../declare/verb.ts";
-import { type ElsewhereJson, elsewhereJson, elsewhereText } from "../print/elsewhere.ts";
 import { resultJson } from "../print/json.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
 import type { RecallAnswer } from "../recalling/recall.ts";
@@ -13,7 +12,6 @@ import type { RecallAnswer } from "../recalling/recall.ts";
 type ResultJson = ReturnType<typeof resultJson<RecallAnswer["results"][number]>>;
 type Recalled = Pick<RecallAnswer, "query" | "receipt" | "note"> & {
   readonly results: readonly ResultJson[];
-  readonly elsewhere?: ElsewhereJson;
   /** Unless the format is json. */
   readonly text?: string;
 };
@@ -55,15 +53,15 @@ export const findInMemory = verb({
     const { query, text, results, receipt, note } = answer;
     return {
       ...{ query, results: results.map(resultJson), receipt },
-      ...defined({ note, elsewhere: answer.elsewhere && elsewhereJson(call, answer.elsewhere) }),
+      ...defined({ note }),
       ...(format !== "json" && { text }),
     };
   },
-  remark({ query, results, elsewhere, note }) {
-    const nothing = elsewhere === undefined ? noResultsText(query) : elsewhereText(elsewhere);
+  remark({ query, results, note }) {
     return (
-      [...(results.length === 0 ? [nothing] : []), ...(note === undefined ? [] : [note])].join("\noldhand: ") ||
-      undefined
+      [...(results.length === 0 ? [noResultsText(query)] : []), ...(note === undefined ? [] : [note])].join(
+        "\noldhand: ",
+      ) || undefined
     );
   },
   print: ({ text = "" }, style, { format }) => (format === "prompt" ? printable(text) : snippetsText(text, style)),

@@ -8,7 +8,7 @@ import type { Meaning } from "../../core/search/search-hits.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { isExpired, isOnPath, uncrowded, withoutShadowed } from "../../search/recall.ts";
 import type { Passage, PassageAsk, ReadContext } from "../call/call-context.ts";
-import { staleCheck } from "../records/record-view.ts";
+import { staleCheck } from "../record/kept/record-view.ts";
 
 export type ApplyAsk = {
   /** What it was given before is not given again. */

@@ -6,11 +6,9 @@ import type { Kept, Receipt } from "../../core/ports.ts";
 import { type Category, categoryOf, type RecordType, type Scope, type Status } from "../../core/record/record.ts";
 import { quotedName } from "../../core/text/wording.ts";
 import type { ReadContext } from "../call/call-context.ts";
-import type { Elsewhere } from "../call/everywhere.ts";
-import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
+import { type RecordView, staleCheck, viewOf } from "../record/kept/record-view.ts";
 import { type KnownFixAsk, knownFix } from "./answer-failure.ts";
 import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
-import { elsewhereIn, matchesElsewhere } from "./elsewhere.ts";
 import { type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
 
 type ListAsk = {
@@ -37,10 +35,7 @@ export function reading(call: ReadContext) {
   return {
     async recall(ask: RecallAsk): Promise<RecallAnswer> {
       if (isWide(ask)) return recalled(await lookEverywhere(call, ask.format), ask);
-      const answer = await recalled(call, ask);
-      if (answer.results.length > 0 || ask.format === "prompt" || call.everywhere === undefined) return answer;
-      const elsewhere = await matchesElsewhere(call, ask);
-      return elsewhere === undefined ? answer : { ...answer, elsewhere };
+      return recalled(call, ask);
     },
     brief: (ask: BriefAsk): Promise<BriefAnswer> => brief(call, ask),
     knownFix: (ask: KnownFixAsk): Promise<string> => knownFix(call, ask),
@@ -62,12 +57,6 @@ export function reading(call: ReadContext) {
 
     list: async (ask: ListAsk): Promise<readonly RecordView[]> =>
       listed(isWide(ask) ? await lookEverywhere(call) : call, ask),
-
-    /** What other projects have; undefined if nothing, or if this caller may not know. */
-    async recordsElsewhere(ask: ListAsk): Promise<Elsewhere | undefined> {
-      if (call.everywhere === undefined || call.everywhere.refusal() !== undefined) return undefined;
-      return elsewhereIn(call, await listed(await call.everywhere.open(), { ...ask, scopes: ["project"] }));
-    },
 
     async why(id?: string): Promise<Receipt> {
       const receipt = await call.journal.get(id);

@@ -7,8 +7,7 @@ import { freshNonce } from "../../core/text/marker.ts";
 import { type Question, recall } from "../../search/recall.ts";
 import { FLOOR, LEAST_SHARE } from "../../search/weights.ts";
 import type { OtherFound, ReadContext } from "../call/call-context.ts";
-import type { Elsewhere } from "../call/everywhere.ts";
-import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
+import { type RecordView, staleCheck, viewOf } from "../record/kept/record-view.ts";
 import { saveReceipt } from "./save-receipt.ts";
 
 /** The most tokens and results of one recall, unless the call says otherwise. */
@@ -38,8 +37,6 @@ export type RecallAnswer = {
   readonly text: string;
   readonly results: readonly RecallResult[];
   readonly receipt: string;
-  /** What other projects have, if nothing was found here. */
-  readonly elsewhere?: Elsewhere;
   /** Why something may be missing: the index is being completed, or the embedder cannot be used. */
   readonly note?: string;
 };

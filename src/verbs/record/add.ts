@@ -10,7 +10,7 @@ import { defined } from "../declare/values.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
 import { type OutcomeJson, outcomeJson, outcomeText } from "../print/outcome.ts";
 import { printable } from "../print/style.ts";
-import type { Remembered } from "../records/admit.ts";
+import type { Remembered } from "./kept/admit.ts";
 import { attributesIn, RECORD_FIELDS } from "./record-fields.ts";
 
 const input = fields({
@@ -54,7 +54,7 @@ export const addRecord = verb({
     const { text, scope, quote } = given;
     const { guards, ...attributes } = attributesIn(given, context.clock());
     const statement = { text, ...attributes, ...defined({ scope }) };
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     // Whoever a statement comes from, the guard that an agent adds is its own reading: the person decides about it.
     if (call.session !== undefined) {
       const done = await (quote === undefined
@@ -122,7 +122,7 @@ async function withGuard(call: VerbCall<"write">, done: Remembered): Promise<Add
   const { context, terminal } = call;
   const { record } = done;
   if (record === undefined) return outcomeJson(done);
-  const { dropGuards, guardsFor } = await import("../suggestions/guard-proposals.ts");
+  const { dropGuards, guardsFor } = await import("../suggestion/sources/guard-proposals.ts");
   const read = await guardsFor(context, record);
   if (read === undefined) return outcomeJson(done);
   const { guards, says, lines } = read;
@@ -132,7 +132,7 @@ async function withGuard(call: VerbCall<"write">, done: Remembered): Promise<Add
   const shown = [says, stops, passes].map((line) => terminal.style.wrap(printable(line), "  ")).join("\n  ");
   const key = await terminal.askKey(`Check this before agents act?\n  ${shown}\nKeep it? [Y/n] `);
   if (decisionOf(key, ["", "y"]) === "approved") {
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     const kept = await recordVerbs(context).update(record.id, { guards });
     return { ...outcomeJson({ ...kept, outcome: done.outcome }), guard: { ...guard, decision: "kept" } };
   }

@@ -5,7 +5,7 @@ import { decisionOf, type PersonsAnswer } from "../declare/terminal.ts";
 import type { Terminal } from "../declare/verb.ts";
 import { recordName } from "../print/format.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import type { ChangedFile, changedFileVerbs, ManualEdit } from "../records/changed-file-verbs.ts";
+import type { ChangedFile, changedFileVerbs, ManualEdit } from "./kept/changed-file-verbs.ts";
 
 type ChangedFileVerbs = ReturnType<typeof changedFileVerbs>;
 

@@ -28,7 +28,7 @@ export const confirmRecords = verb({
   needs: "write",
   asksAboutFiles: true,
   async run({ context, env, terminal, note }, given): Promise<Confirmed> {
-    const { changedFileVerbs } = await import("../records/changed-file-verbs.ts");
+    const { changedFileVerbs } = await import("./kept/changed-file-verbs.ts");
     const { reading } = await import("../recalling/read-verbs.ts");
     const memory = changedFileVerbs(context);
     const id = given.id === undefined ? undefined : (await reading(context).get(given.id)).id;

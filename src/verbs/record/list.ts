@@ -5,7 +5,6 @@ import { FOR_MODELS, schemaLine } from "../declare/record-schema.ts";
 import { CATEGORY, EVERYWHERE, SCOPE, TYPE } from "../declare/shared-fields.ts";
 import { defined } from "../declare/values.ts";
 import { verb } from "../declare/verb.ts";
-import { type ElsewhereJson, elsewhereJson, elsewhereText } from "../print/elsewhere.ts";
 import { dayOf, recordRow } from "../print/format.ts";
 import { type RecordJson, recordJson } from "../print/json.ts";
 import { printable, type Style } from "../print/style.ts";
@@ -14,7 +13,6 @@ const LISTED = 50;
 
 type Listed = {
   readonly records: readonly RecordJson[];
-  readonly elsewhere?: ElsewhereJson;
   /** There are older ones; only if there is a limit. */
   readonly more?: boolean;
 };
@@ -52,14 +50,10 @@ export const listRecords = verb({
     const newest = limit === undefined || category !== undefined ? {} : { newest: limit + 1 };
     const found = await memory.list({ ...ask, ...newest, ...(everywhere && { everywhere }) });
     const records = latestFirst(found.map(recordJson));
-    if (limit !== undefined) return { records: records.slice(0, limit), more: records.length > limit };
-    const isDone = records.length > 0 || everywhere || scope === "global";
-    const others = isDone ? undefined : await memory.recordsElsewhere(ask);
-    return others === undefined ? { records } : { records, elsewhere: elsewhereJson(call, others) };
+    return limit === undefined ? { records } : { records: records.slice(0, limit), more: records.length > limit };
   },
-  remark({ records, elsewhere }, { stale }) {
+  remark({ records }, { stale }) {
     if (records.length > 0) return undefined;
-    if (elsewhere !== undefined) return elsewhereText(elsewhere, "record");
     return stale
       ? "No stale records: all that can be checked match the repository."
       : "No matching records. `oldhand record list --status all` lists all of them.";

@@ -35,7 +35,7 @@ export const updateRecord = verb({
         "usage",
         "Nothing to change. Pass new text or an option. See `oldhand help record update`.",
       );
-    const { recordVerbs } = await import("../records/record-verbs.ts");
+    const { recordVerbs } = await import("./kept/record-verbs.ts");
     return outcomeJson(await recordVerbs(context).update(id, edit, defined({ why })));
   },
   print: (result, style) => outcomeText(result, "Updated", style),

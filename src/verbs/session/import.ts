@@ -26,7 +26,7 @@ export const importAgentSessions = verb({
   act: "add",
   needs: "write",
   async run({ context, progress }, ask) {
-    const { sessionVerbs } = await import("../sessions/session-verbs.ts");
+    const { sessionVerbs } = await import("./transcripts/session-verbs.ts");
     return sessionVerbs(context).importSessions({ ...defined(ask), progress });
   },
   print: ({ imported, commands, sessions, skipped, leftOut }) =>

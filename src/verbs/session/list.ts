@@ -1,12 +1,11 @@
 /** `session list` */
 import { DEFAULT_LIMIT, EVERYWHERE, LIMIT } from "../declare/shared-fields.ts";
 import { verb } from "../declare/verb.ts";
-import { type ElsewhereJson, elsewhereJson, elsewhereText } from "../print/elsewhere.ts";
 import { dayOf, minuteOf, row } from "../print/format.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import type { SessionView } from "../sessions/session-verbs.ts";
+import type { SessionView } from "./transcripts/session-verbs.ts";
 
-type Listed = { readonly sessions: readonly SessionView[]; readonly elsewhere: ElsewhereJson | undefined };
+type Listed = { readonly sessions: readonly SessionView[] };
 
 export const listSessions = verb({
   name: "session list",
@@ -14,19 +13,11 @@ export const listSessions = verb({
   input: { limit: LIMIT, everywhere: EVERYWHERE },
   act: "read",
   needs: "write",
-  async run(call, { limit = DEFAULT_LIMIT, everywhere = false }): Promise<Listed> {
-    const { sessionVerbs } = await import("../sessions/session-verbs.ts");
-    const memory = sessionVerbs(call.context);
-    const sessions = memory.sessions({ limit, ...(everywhere && { everywhere }) });
-    const others = sessions.length > 0 || everywhere ? undefined : memory.sessionsElsewhere();
-    return { sessions, elsewhere: others && elsewhereJson(call, others) };
+  async run({ context }, { limit = DEFAULT_LIMIT, everywhere = false }): Promise<Listed> {
+    const { sessionVerbs } = await import("./transcripts/session-verbs.ts");
+    return { sessions: sessionVerbs(context).sessions({ limit, ...(everywhere && { everywhere }) }) };
   },
-  remark({ sessions, elsewhere }) {
-    if (sessions.length > 0) return undefined;
-    return elsewhere === undefined
-      ? "No sessions. Import them with `oldhand import`."
-      : elsewhereText(elsewhere, "session");
-  },
+  remark: ({ sessions }) => (sessions.length > 0 ? undefined : "No sessions. Import them with `oldhand import`."),
   print: ({ sessions }, style) => sessions.map((session) => sessionRow(session, style)).join("\n"),
 });
 

@@ -5,12 +5,13 @@ import { ID } from "../declare/shared-fields.ts";
 import { verb } from "../declare/verb.ts";
 import { dayOf } from "../print/format.ts";
 import { printable } from "../print/style.ts";
-import type { SessionView } from "../sessions/session-verbs.ts";
 import { sessionRow } from "./list.ts";
+import type { SessionView } from "./transcripts/session-verbs.ts";
 
 const SESSION = { ...ID, help: "The agent's id of the session, or oldhand's id or a unique part of that." } as const;
 
-const sessionsOf = async (context: CallContext) => (await import("../sessions/session-verbs.ts")).sessionVerbs(context);
+const sessionsOf = async (context: CallContext) =>
+  (await import("./transcripts/session-verbs.ts")).sessionVerbs(context);
 
 export const showSession = verb({
   name: "session show",

@@ -9,7 +9,7 @@ import type { Check } from "../../store/examine-store.ts";
 import { readInstalled } from "../../system/install/installation.ts";
 import { readSettingsFile } from "../../system/install/settings-file.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { lastHookMs, silentSessions } from "../sessions/take-hook-notes.ts";
+import { lastHookMs, silentSessions } from "../session/transcripts/take-hook-notes.ts";
 import type { TargetView } from "./install-verbs.ts";
 
 export async function agentChecks(call: CallContext): Promise<Check[]> {

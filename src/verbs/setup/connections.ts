@@ -4,7 +4,7 @@ import { OldhandError } from "../../core/base/error.ts";
 import { sha256 } from "../../core/base/hash.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { Env } from "../call/environment.ts";
-import { type ChangedLines, changedLines } from "../print/changed-lines.ts";
+import { type ChangedLines, changedLines } from "../print/format.ts";
 import { type FileChange, installVerbs, type TargetView } from "./install-verbs.ts";
 
 export type ConnectAct = "connect" | "disconnect";

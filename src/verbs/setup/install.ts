@@ -5,7 +5,7 @@ import { fields } from "../declare/field.ts";
 import { DRY_RUN } from "../declare/shared-fields.ts";
 import { confirmed } from "../declare/terminal.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
-import { changedLines } from "../print/changed-lines.ts";
+import { changedLines } from "../print/format.ts";
 import { printable, type Style } from "../print/style.ts";
 import type { FileChange, TargetView } from "./install-verbs.ts";
 

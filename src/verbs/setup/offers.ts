@@ -2,9 +2,9 @@
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import type { CallContext } from "../call/call-context.ts";
+import { settingVerbs } from "../config/setting-verbs.ts";
 import type { VerbCall } from "../declare/verb.ts";
 import { type ReaderOffer, readerOffer } from "../learning/offer-reader.ts";
-import { settingVerbs } from "../maintenance/setting-verbs.ts";
 import { homePath } from "../print/format.ts";
 import { installVerbs, type TargetView } from "./install-verbs.ts";
 import type { Survey } from "./survey-machine.ts";

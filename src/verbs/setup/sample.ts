@@ -18,7 +18,7 @@ import { indexOne } from "../call/index-text.ts";
 import { inProjectOf } from "../call/open-for-writing.ts";
 import { learnHabits, unlearnHabits } from "../history/count-habits.ts";
 import { pitfallOf } from "../learning/admit-pitfalls.ts";
-import { recordVerbs } from "../records/record-verbs.ts";
+import { recordVerbs } from "../record/kept/record-verbs.ts";
 import { isSample, SAMPLE, SAMPLE_PROJECT } from "./sample-mark.ts";
 import {
   AGENT_SESSION,

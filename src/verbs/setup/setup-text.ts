@@ -3,8 +3,7 @@
 import { count } from "../../core/text/wording.ts";
 import type { Env } from "../call/environment.ts";
 import type { Finding } from "../findings/finding.ts";
-import { actionText, commandLine } from "../print/elsewhere.ts";
-import { homePath, labelledLines } from "../print/format.ts";
+import { actionText, commandLine, homePath, labelledLines } from "../print/format.ts";
 import { oneLine, type Style } from "../print/style.ts";
 import type { Offer } from "./offers.ts";
 import type { learnFromMachine, Survey } from "./survey-machine.ts";

@@ -11,7 +11,7 @@ import type { CallContext } from "../call/call-context.ts";
 import { historyVerbs, type ImportedHistory } from "../history/history-verbs.ts";
 import { inferProjects } from "../history/infer-projects.ts";
 import { readSessions } from "../learning/read-sessions.ts";
-import { type ImportedSessions, importSessions, summedSessions } from "../sessions/import-sessions.ts";
+import { type ImportedSessions, importSessions, summedSessions } from "../session/transcripts/import-sessions.ts";
 import { installVerbs, type TargetView } from "./install-verbs.ts";
 
 export type Survey = {

@@ -1,11 +1,11 @@
 /** Counts what is kept besides records. */
 import type { CallContext, Settled } from "../call/call-context.ts";
 import { historyVerbs } from "../history/history-verbs.ts";
-import type { EmbedderState } from "../maintenance/embedder-verbs.ts";
-import { maintenanceVerbs } from "../maintenance/maintenance-verbs.ts";
-import { sessionVerbs } from "../sessions/session-verbs.ts";
-import { suggestionVerbs } from "../suggestions/suggestion-verbs.ts";
-import { teamVerbs } from "../teaming/team-verbs.ts";
+import { sessionVerbs } from "../session/transcripts/session-verbs.ts";
+import { suggestionVerbs } from "../suggestion/sources/suggestion-verbs.ts";
+import { joinedSpaces } from "../team/space/joined-spaces.ts";
+import type { EmbedderState } from "../upkeep/embedder-verbs.ts";
+import { maintenanceVerbs } from "../upkeep/maintenance-verbs.ts";
 
 type Others = {
   readonly events: number;
@@ -32,7 +32,7 @@ export async function countOthers(call: CallContext, settled: Settled): Promise<
   const { onDisk, imported, expired, episodes } = await sessionVerbs(call).sessionCounts();
   const upkeep = maintenanceVerbs(call, settled);
   const embedder = await upkeep.embedderState();
-  const joined = await teamVerbs(call).spaces();
+  const joined = await joinedSpaces(call);
   const spaces = joined.map(({ name, records, toSend, waiting }) => ({ name, records, toSend, waiting }));
   return {
     events,

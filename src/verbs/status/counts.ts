@@ -7,8 +7,8 @@ import { number, object } from "../declare/json-schema.ts";
 import { SCOPE } from "../declare/shared-fields.ts";
 import { defined } from "../declare/values.ts";
 import { verb } from "../declare/verb.ts";
-import type { EmbedderState } from "../maintenance/embedder-verbs.ts";
 import { printable } from "../print/style.ts";
+import type { EmbedderState } from "../upkeep/embedder-verbs.ts";
 
 export const counts = verb({
   name: "status --counts",
@@ -19,7 +19,7 @@ export const counts = verb({
   needs: "read",
   async run({ context, settled }, { scope }) {
     const { reading } = await import("../recalling/read-verbs.ts");
-    const { countRecords } = await import("../maintenance/count-records.ts");
+    const { countRecords } = await import("./count-records.ts");
     const records = countRecords(
       await reading(context).list({ status: "all", ...defined({ scopes: scope && [scope] }) }),
     );

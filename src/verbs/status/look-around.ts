@@ -3,23 +3,23 @@ import { isoTime } from "../../core/base/clock.ts";
 import { type RecordType, SCOPES } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import { type CallContext, fullContext, type OpenedToRead, type Settled } from "../call/call-context.ts";
+import { settingVerbs } from "../config/setting-verbs.ts";
 import type { VerbCall } from "../declare/verb.ts";
 import type { Finding } from "../findings/finding.ts";
 import { firstFindings } from "../findings/first-findings.ts";
-import { countRecords } from "../maintenance/count-records.ts";
-import { maintenanceVerbs } from "../maintenance/maintenance-verbs.ts";
-import { activity } from "../maintenance/project-counts.ts";
-import { projectVerbs } from "../maintenance/project-verbs.ts";
-import { settingVerbs } from "../maintenance/setting-verbs.ts";
+import { activity } from "../project/project-counts.ts";
+import { projectVerbs } from "../project/project-verbs.ts";
 import { reading } from "../recalling/read-verbs.ts";
+import { changedFileVerbs } from "../record/kept/changed-file-verbs.ts";
+import type { RecordView } from "../record/kept/record-view.ts";
 import { latestFirst } from "../record/list.ts";
-import { changedFileVerbs } from "../records/changed-file-verbs.ts";
-import type { RecordView } from "../records/record-view.ts";
 import { isSample } from "../setup/sample-mark.ts";
-import { suggestionVerbs } from "../suggestions/suggestion-verbs.ts";
-import type { SuggestionView } from "../suggestions/suggestion-view.ts";
+import { suggestionVerbs } from "../suggestion/sources/suggestion-verbs.ts";
+import type { SuggestionView } from "../suggestion/sources/suggestion-view.ts";
+import { joinedSpaces } from "../team/space/joined-spaces.ts";
 import { type OwnProposal, proposedText } from "../team/space-text.ts";
-import { teamVerbs } from "../teaming/team-verbs.ts";
+import { maintenanceVerbs } from "../upkeep/maintenance-verbs.ts";
+import { countRecords } from "./count-records.ts";
 import { typeCount } from "./counts.ts";
 
 const NEWEST = 3;
@@ -127,10 +127,9 @@ async function homeSignals(call: CallContext): Promise<string[]> {
 
 /** `isShown`: to a person, who is told about a rejection once. */
 async function teamSignals(call: CallContext, { isShown }: { readonly isShown: boolean }): Promise<string[]> {
-  const team = teamVerbs(call);
-  const spaces = await team.spaces();
+  const spaces = await joinedSpaces(call);
   const hasNews = spaces.some(({ proposals }) => proposals.some(({ isNews }) => isNews));
-  if (hasNews && isShown) await team.seenRejections(spaces);
+  if (hasNews && isShown) (await import("../team/space/spaces-here.ts")).seenRejections(call, spaces);
   return spaces.flatMap(({ name, accepted, records, toSend, refused, proposals }) => [
     ...rejectionSignals(
       name,

@@ -2,8 +2,7 @@
 import { kindOf } from "../../core/record/record.ts";
 import { count } from "../../core/text/wording.ts";
 import { verb } from "../declare/verb.ts";
-import { actionText, commandLine } from "../print/elsewhere.ts";
-import { ago, homePath, labelledLines } from "../print/format.ts";
+import { actionText, ago, commandLine, homePath, labelledLines } from "../print/format.ts";
 import { recordJson } from "../print/json.ts";
 import { oneLine, type Style } from "../print/style.ts";
 import type { lookAround } from "./look-around.ts";

@@ -1,5 +1,4 @@
-/** `review accept` */
-
+/** `review accept` and `review dismiss` */
 import { OldhandError } from "../../core/base/error.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { STEPS } from "../declare/shared-fields.ts";
@@ -28,7 +27,7 @@ export const acceptSuggestion = verb({
   async run({ context, terminal }, { id, steps, ...given }) {
     if (steps?.length === 0)
       throw new OldhandError("usage", "Give at least one step, or none to keep those that were found.");
-    const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+    const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
     const name = given.name ?? (terminal && (await askName(id, terminal, context)));
     return outcomeJson(await suggestionVerbs(context).accept(id, defined({ name, steps })));
   },
@@ -38,7 +37,7 @@ export const acceptSuggestion = verb({
 
 /** Of a sequence that becomes a workflow. */
 async function askName(id: string, terminal: Terminal, context: CallContext): Promise<string | undefined> {
-  const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+  const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
   const pending = await suggestionVerbs(context).suggestions("pending", { everywhere: true });
   const pattern = pending.find((one) => one.id.includes(id) && one.act === "keep" && one.steps !== undefined);
   if (pattern === undefined) return undefined;
@@ -46,3 +45,18 @@ async function askName(id: string, terminal: Terminal, context: CallContext): Pr
   const answer = await terminal.ask("Name of the workflow (default: made from its steps): ");
   return answer?.trim() || undefined;
 }
+
+export const dismissSuggestion = verb({
+  name: "review dismiss",
+  also: ["suggestions dismiss"],
+  summary: "Dismiss a suggestion permanently.",
+  input: { id: SUGGESTION },
+  act: "change",
+  needs: "write",
+  async run({ context }, { id }) {
+    const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
+    return suggestionVerbs(context).dismiss(id);
+  },
+  print: ({ id }) => `Dismissed ${id}. It will not be suggested again.`,
+  page: { answer: (suggestion) => ({ suggestion }) },
+});

@@ -5,13 +5,12 @@ import { actorOf } from "../call/call-context.ts";
 import { ACTOR, EVERYWHERE } from "../declare/shared-fields.ts";
 import { defined } from "../declare/values.ts";
 import { verb } from "../declare/verb.ts";
-import { type ElsewhereJson, elsewhereJson, elsewhereText } from "../print/elsewhere.ts";
 import { pendingText, percent, row } from "../print/format.ts";
 import { oneLine, type Style } from "../print/style.ts";
-import type { ActWithoutKeys } from "../suggestions/acts-without-keys.ts";
-import type { ReadRecord } from "../suggestions/read-since.ts";
-import type { SuggestionView } from "../suggestions/suggestion-view.ts";
 import { changeText, OUTDATED, replacedTexts } from "./show.ts";
+import type { ActWithoutKeys } from "./sources/acts-without-keys.ts";
+import type { ReadRecord } from "./sources/read-since.ts";
+import type { SuggestionView } from "./sources/suggestion-view.ts";
 
 const SHOWN = 3;
 const MOST_UNTYPED = 5;
@@ -19,11 +18,11 @@ const MOST_UNTYPED = 5;
 type Listed = {
   readonly suggestions: readonly SuggestionView[];
   readonly more: number;
-  readonly elsewhere?: ElsewhereJson;
   /** Changes of the last day that nobody typed in a shell that records what is typed. */
   readonly untyped?: readonly ActWithoutKeys[];
-  /** What was read from sessions since the person last looked. */
+  /** What was read from sessions since the person last looked, and how many more there are. */
   readonly read?: readonly ReadRecord[];
+  readonly moreRead?: number;
 };
 
 export const listSuggestions = verb({
@@ -38,25 +37,27 @@ export const listSuggestions = verb({
   act: "read",
   needs: "write",
   async run(call, { all = false, actor = "person", everywhere = false }): Promise<Listed> {
-    const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+    const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
     const memory = suggestionVerbs(call.context);
     const reach = everywhere ? { everywhere } : {};
     const { pending } = await memory.suggestionCounts(actor, reach);
     const limit = all ? {} : { limit: SHOWN };
     const suggestions = await memory.suggestions("pending", { actor, ...limit, ...reach });
-    const others = pending > 0 || everywhere ? undefined : await memory.suggestionsElsewhere(actor);
-    const elsewhere = others && elsewhereJson(call, others);
-    const { actsWithoutKeys } = await import("../suggestions/acts-without-keys.ts");
+    const { actsWithoutKeys } = await import("./sources/acts-without-keys.ts");
     const untyped = actorOf(call.env) === "person" ? await actsWithoutKeys(call.context) : [];
-    const read = await (await import("../suggestions/read-since.ts")).readSince(call.context);
+    const { firstOf, noteShown, readSince } = await import("./sources/read-since.ts");
+    const unseen = await readSince(call.context);
+    const read = call.isForProgram ? unseen : firstOf(unseen, MOST_READ);
+    // A program, a pipe and an agent only list them: nothing is marked as seen that no person saw.
+    if (call.terminal !== undefined && !call.isForProgram) noteShown(call.context, read);
     return {
       ...{ suggestions, more: pending - suggestions.length },
-      ...defined({ elsewhere, untyped: untyped.length === 0 ? undefined : untyped }),
-      ...defined({ read: read.length === 0 ? undefined : read }),
+      ...defined({ untyped: untyped.length === 0 ? undefined : untyped }),
+      ...defined({ read: read.length === 0 ? undefined : read, moreRead: unseen.length - read.length || undefined }),
     };
   },
-  remark({ untyped = [], read = [] }) {
-    const learned = read.length === 0 ? [] : [readText(read)];
+  remark({ untyped = [], read = [], moreRead = 0 }) {
+    const learned = read.length === 0 ? [] : [readText(read, moreRead)];
     if (untyped.length === 0) return learned[0];
     const acts = untyped
       .slice(0, MOST_UNTYPED)
@@ -68,8 +69,7 @@ export const listSuggestions = verb({
       "If that was not you, undo it with `oldhand record history ID` and `oldhand undo`.",
     ].join("\n");
   },
-  print({ suggestions, more, elsewhere }, style, { everywhere }) {
-    if (elsewhere !== undefined) return elsewhereText(elsewhere, "suggestion");
+  print({ suggestions, more }, style, { everywhere }) {
     if (suggestions.length + more === 0) return pendingText(0);
     const rows = suggestions.map((suggestion) => listRow(suggestion, style));
     if (style.columns === undefined) return rows.join("\n");
@@ -82,17 +82,17 @@ export const listSuggestions = verb({
 
 const MOST_READ = 10;
 
-/** The newest first; each line ends with what removes it. */
-function readText(read: readonly ReadRecord[]): string {
-  const lines = read
-    .slice(0, MOST_READ)
-    .flatMap(({ id, text, quote }) => [
-      `  ${oneLine(text)}`,
-      ...(quote === undefined || quote === text ? [] : [`    you said: "${oneLine(quote)}"`]),
-      `    undo: oldhand record delete ${id}`,
-    ]);
-  const more = read.length > MOST_READ ? [`  and ${read.length - MOST_READ} more: oldhand record list`] : [];
-  return [`${count(read.length, "record")} from your sessions since you last looked:`, ...lines, ...more].join("\n");
+/** Each with what removes it. */
+function readText(read: readonly ReadRecord[], more: number): string {
+  const lines = read.flatMap(({ id, text, quote }) => [
+    `  ${oneLine(text)}`,
+    ...(quote === undefined || quote === text ? [] : [`    you said: "${oneLine(quote)}"`]),
+    `    undo: oldhand record delete ${id}`,
+  ]);
+  const rest = more === 0 ? [] : [`  ${more} more: oldhand review`];
+  return [`${count(read.length + more, "record")} from your sessions since you last looked:`, ...lines, ...rest].join(
+    "\n",
+  );
 }
 
 function listRow(suggestion: SuggestionView, style: Style): string {

@@ -3,8 +3,8 @@ import { ID } from "../declare/shared-fields.ts";
 import { verb } from "../declare/verb.ts";
 import { factLines } from "../print/format.ts";
 import { oneLine } from "../print/style.ts";
-import { type Difference, valueText } from "../proposals/differences.ts";
-import type { SuggestionView } from "../suggestions/suggestion-view.ts";
+import { type Difference, valueText } from "./proposal/differences.ts";
+import type { SuggestionView } from "./sources/suggestion-view.ts";
 
 export const SUGGESTION = { ...ID, help: "The suggestion's id, or a unique part of it." } as const;
 
@@ -18,7 +18,7 @@ export const showSuggestion = verb({
   act: "read",
   needs: "write",
   async run({ context }, { id }) {
-    const { suggestionVerbs } = await import("../suggestions/suggestion-verbs.ts");
+    const { suggestionVerbs } = await import("./sources/suggestion-verbs.ts");
     return { suggestion: await suggestionVerbs(context).suggestion(id) };
   },
   print({ suggestion }, style) {

@@ -1,14 +1,13 @@
 /** `sync machines`, `sync confirm`, `sync revoke` and `sync rotate` */
 import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
-import type { CallContext } from "../call/call-context.ts";
 import { fields } from "../declare/field.ts";
 import { confirmed, exitAfter, type PersonsAnswer } from "../declare/terminal.ts";
 import type { ExitCode } from "../declare/verb.ts";
 import { verb } from "../declare/verb.ts";
 import { tableText } from "../print/format.ts";
 import { printable, type Style } from "../print/style.ts";
-import type { MachineView } from "../syncing/machine-verbs.ts";
+import type { MachineView } from "./machine-keys.ts";
 
 const { MACHINE } = fields({
   MACHINE: {
@@ -19,7 +18,7 @@ const { MACHINE } = fields({
   },
 });
 
-const machinesOf = async (context: CallContext) => (await import("../syncing/machine-verbs.ts")).machineVerbs(context);
+const keys = () => import("./machine-keys.ts");
 
 export const listMachines = verb({
   name: "sync machines",
@@ -27,7 +26,7 @@ export const listMachines = verb({
   input: {},
   act: "read",
   needs: "write",
-  run: async ({ context }) => ({ machines: await (await machinesOf(context)).machines() }),
+  run: async ({ context }) => ({ machines: await (await keys()).knownMachines(context) }),
   print: ({ machines }, style) =>
     tableText(
       machines.map(({ name, fingerprint, state, records }) => [
@@ -52,10 +51,9 @@ export const confirmMachine = verb({
   needs: "write",
   /** A name is whatever somebody wrote to the remote, so that the person is asked to compare, or gives the fingerprint. */
   async run({ context, terminal, note }, { machine: part }): Promise<Changed> {
-    const machines = await machinesOf(context);
-    const machine = await machines.machineNamed(part);
+    const { confirmKey, isFingerprintOf, machineNamed } = await keys();
+    const machine = await machineNamed(context, part);
     const { name, fingerprint } = machine;
-    const { isFingerprintOf } = await import("../syncing/machine-verbs.ts");
     if (!isFingerprintOf(machine, part)) {
       if (terminal === undefined)
         throw new OldhandError(
@@ -66,7 +64,7 @@ export const confirmMachine = verb({
       const answer = await confirmed(terminal, "Is it the same?");
       if (answer !== "approved") return { machine: null, answer };
     }
-    return { machine: await machines.confirmMachine(fingerprint) };
+    return { machine: await confirmKey(context, fingerprint) };
   },
   json: ({ machine }) => ({ machine }),
   print: (done, style) => changedOrNot(done, ["Confirmed", "Its records arrive with the next sync."], style),
@@ -85,7 +83,7 @@ export const revokeMachine = verb({
   act: "change",
   needs: "write",
   async run({ context }, { machine }) {
-    return { machine: await (await machinesOf(context)).revokeMachine(machine) };
+    return { machine: await (await keys()).revokeKeys(context, machine) };
   },
   print: ({ machine }, style) =>
     changedText(
@@ -107,8 +105,8 @@ export const rotateKey = verb({
   act: "change",
   needs: "write",
   async run({ context, terminal, note }): Promise<Changed> {
-    const machines = await machinesOf(context);
-    const { needsNewId, strange } = await machines.rotation();
+    const { renewKey, rotation } = await keys();
+    const { needsNewId, strange } = await rotation(context);
     if (needsNewId || strange !== undefined) {
       if (terminal === undefined)
         throw new OldhandError("usage", "Run `oldhand sync rotate` at a terminal: it asks first.");
@@ -120,7 +118,7 @@ export const rotateKey = verb({
       const answer = await confirmed(terminal, "Go on?");
       if (answer !== "approved") return { machine: null, answer };
     }
-    return { machine: await machines.rotateKey({ takeOver: strange !== undefined }) };
+    return { machine: await renewKey(context, { takeOver: strange !== undefined }) };
   },
   json: ({ machine }) => ({ machine }),
   print: (done, style) => changedOrNot(done, ["New id and key for", "Run `oldhand sync` to publish it."], style),

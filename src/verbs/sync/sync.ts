@@ -1,26 +1,20 @@
 /** `sync`, `sync add`, `sync remove` and `sync status` */
 import { count } from "../../core/text/wording.ts";
-import type { CallContext } from "../call/call-context.ts";
 import { verb } from "../declare/verb.ts";
+import type { SyncResult } from "../exchange/machines/sync-round.ts";
 import type { SpaceResult } from "../exchange/spaces/exchange-with.ts";
 import { factLines, minuteOf } from "../print/format.ts";
 import { printable, type Style } from "../print/style.ts";
-import type { syncVerbs } from "../syncing/sync-verbs.ts";
+import type { SpaceView } from "../team/space/space-view.ts";
 import { movedParts, spaceResultText, spaceText } from "../team/space-text.ts";
-import { teamOf } from "../team/teams.ts";
-import type { SpaceView } from "../teaming/space-view.ts";
+import type { SyncStatus } from "./remotes.ts";
 
-type Sync = ReturnType<typeof syncVerbs>;
-type Result = Awaited<ReturnType<Sync["syncNow"]>>;
-type Status = Awaited<ReturnType<Sync["syncStatus"]>>;
-
-const syncOf = async (context: CallContext): Promise<Sync> =>
-  (await import("../syncing/sync-verbs.ts")).syncVerbs(context);
+const remotes = () => import("./remotes.ts");
 
 /** What the page gets. */
-export type SyncAnswer = { readonly spaces: readonly SpaceResult[]; readonly machines?: Result };
+export type SyncAnswer = { readonly spaces: readonly SpaceResult[]; readonly machines?: SyncResult };
 
-type Exchanged = { readonly machines?: Result; readonly spaces?: readonly SpaceResult[] };
+type Exchanged = { readonly machines?: SyncResult; readonly spaces?: readonly SpaceResult[] };
 
 /** Own machines, if a remote was added, and every space that was joined. */
 export const syncNow = verb({
@@ -36,15 +30,16 @@ export const syncNow = verb({
   needs: "write",
   async run({ context, progress }): Promise<Exchanged> {
     progress("Syncing...");
-    const [sync, team] = [await syncOf(context), await teamOf(context)];
-    const hasSpaces = (await team.spaces()).length > 0;
-    const hasRemotes = (await sync.syncStatus()).remotes.length > 0;
+    const { exchangeWithRemotes, remotesNow } = await remotes();
+    const { exchangeWithSpaces, joinedSpaces } = await import("../team/space/joined-spaces.ts");
+    const hasSpaces = (await joinedSpaces(context)).length > 0;
+    const hasRemotes = remotesNow(context).remotes.length > 0;
     // Without either, this says how to begin.
     const isAsked = hasRemotes || !hasSpaces;
     // Nobody watches the terminal of the page's server.
     const mayAsk = context.env.face === undefined;
-    const machines = isAsked ? await sync.syncNow({ mayAsk }) : undefined;
-    const spaces = await team.sync();
+    const machines = isAsked ? await exchangeWithRemotes(context, { mayAsk }) : undefined;
+    const spaces = await exchangeWithSpaces(context);
     return { ...(machines !== undefined && { machines }), ...(hasSpaces && { spaces }) };
   },
   json: ({ machines, spaces }) => ({ ...machines, ...(spaces !== undefined && { spaces }) }),
@@ -81,7 +76,7 @@ export const addRemote = verb({
   needs: "write",
   async run({ context, progress }, { url }) {
     progress("Syncing...");
-    return (await syncOf(context)).addRemote(url);
+    return (await remotes()).useRemote(context, url);
   },
   json: ({ remote, machine, result }) => ({ remote, machine, ...result }),
   print: ({ remote, machine, result }, style) =>
@@ -99,7 +94,7 @@ export const removeRemote = verb({
   input: { url: { type: "line", at: "word", help: "The remote (default: all)." } },
   act: "change",
   needs: "write",
-  run: async ({ context }, { url }) => (await syncOf(context)).removeRemote(url),
+  run: async ({ context }, { url }) => (await remotes()).dropRemotes(context, url),
   print: ({ removed }) => `Removed ${removed.map(printable).join(", ")}. Its files are unchanged.`,
 });
 
@@ -109,9 +104,9 @@ export const syncStatus = verb({
   input: {},
   act: "read",
   needs: "write",
-  async run({ context }): Promise<Status & { readonly spaces?: readonly SpaceView[] }> {
-    const view = await (await syncOf(context)).syncStatus();
-    const spaces = await (await teamOf(context)).spaces();
+  async run({ context }): Promise<SyncStatus & { readonly spaces?: readonly SpaceView[] }> {
+    const view = (await remotes()).remotesNow(context);
+    const spaces = await (await import("../team/space/joined-spaces.ts")).joinedSpaces(context);
     return { ...view, ...(spaces.length > 0 && { spaces }) };
   },
   print: ({ spaces = [], ...view }, style) =>
@@ -122,7 +117,7 @@ export const syncStatus = verb({
 });
 
 function resultText(
-  { sent, arrived, waiting, refused, unconfirmed, unusable, alarms, unreachable }: Result,
+  { sent, arrived, waiting, refused, unconfirmed, unusable, alarms, unreachable }: SyncResult,
   style: Style,
 ): string {
   const moved = movedParts({ sent, arrived }).join(", ");
@@ -145,7 +140,7 @@ function resultText(
 }
 
 function statusText(
-  { remotes, lastAt, waiting, arrived, machine, problem, alarms = [] }: Status,
+  { remotes, lastAt, waiting, arrived, machine, problem, alarms = [] }: SyncStatus,
   style: Style,
 ): string {
   if (remotes.length === 0)

@@ -4,8 +4,7 @@ import { count, listOf } from "../../core/text/wording.ts";
 import { exitAfter, type PersonsAnswer } from "../declare/terminal.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
 import { ACCEPT_YES } from "../project/join.ts";
-import type { Team } from "./space-text.ts";
-import { SPACE, sentence, teamOf } from "./teams.ts";
+import { SPACE, sentence } from "./space-text.ts";
 
 type Accepted = {
   /** In one sentence. */
@@ -31,18 +30,24 @@ export const acceptInTeam = verb({
   act: "change",
   needs: "write",
   async run(call, { what, recordsOnly = false, yes = false, space }): Promise<Accepted> {
-    const team = await teamOf(call.context);
     const words = what?.split(/\s+/) ?? [];
     if (words.length === 1 && isId(words[0]!, "prp")) {
-      const document = await team.decideProposal(words[0]!, "accept", { space });
+      const document = await (await import("./space/server-acts.ts")).decideProposal(
+        call.context,
+        words[0]!,
+        "accept",
+        {
+          space,
+        },
+      );
       const says = `Accepted ${document.proposal}. It reaches everybody in ${document.space} with their next sync.`;
       return { says, document };
     }
     if (words.length > 0 && words.every((word) => isId(word, "rec"))) {
-      const document = await team.acceptRecords(words);
+      const document = await (await import("./space/accept-records.ts")).acceptRecords(call.context, words);
       return { says: `Accepted ${listOf(document.accepted)}.`, document };
     }
-    return acceptSpace(call, team, { name: what, recordsOnly, yes });
+    return acceptWhole(call, { name: what, recordsOnly, yes });
   },
   json: ({ document }) => document,
   print: ({ says }, style) => sentence(says, style),
@@ -50,10 +55,11 @@ export const acceptInTeam = verb({
 });
 
 type SpaceAsk = { readonly name: string | undefined; readonly recordsOnly: boolean; readonly yes: boolean };
-type Shown = Awaited<ReturnType<Team["acceptable"]>>;
+type Shown = Awaited<ReturnType<typeof import("./space/accept-records.ts").acceptable>>;
 
-async function acceptSpace(call: VerbCall, team: Team, { name, recordsOnly, yes }: SpaceAsk): Promise<Accepted> {
-  const all = await team.acceptable(name);
+async function acceptWhole(call: VerbCall<"write">, { name, recordsOnly, yes }: SpaceAsk): Promise<Accepted> {
+  const { acceptable, acceptSpace } = await import("./space/accept-records.ts");
+  const all = await acceptable(call.context, name);
   const records = recordsOnly ? all.records.filter(({ needsLook }) => !needsLook) : all.records;
   const shown: Shown = { ...all, records };
   if (all.accepted && records.length === 0)
@@ -65,7 +71,7 @@ async function acceptSpace(call: VerbCall, team: Team, { name, recordsOnly, yes 
   const answer = await askToAccept(call, { head: acceptHead(shown), records, yes });
   if (answer !== "approved")
     return { says: "Nothing was accepted.", document: { space: all.name, accepted: 0 }, answer };
-  const done = await team.acceptSpace(shown);
+  const done = acceptSpace(call.context, shown);
   const left = all.records.length - records.length;
   const what = count(left, "guard, workflow or changed policy", "guards, workflows or changed policies");
   const more = left === 0 ? "" : ` ${what} left: oldhand team accept ${all.name}`;

@@ -3,10 +3,10 @@ import { OldhandError } from "../../core/base/error.ts";
 import { count } from "../../core/text/wording.ts";
 import { demandPerson } from "../call/call-context.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
-import { shellWord } from "../print/elsewhere.ts";
+import { shellWord } from "../print/format.ts";
 import { printable } from "../print/style.ts";
-import { spaceResultText, type Team } from "./space-text.ts";
-import { NAME, sentence, teamOf } from "./teams.ts";
+import type { SignIn } from "./space/spaces-here.ts";
+import { NAME, sentence, spaceResultText } from "./space-text.ts";
 
 export const joinSpace = verb({
   name: "team join",
@@ -28,14 +28,14 @@ export const joinSpace = verb({
   act: "append",
   needs: "write",
   async run(call, { link, name, machine }) {
-    const team = await teamOf(call.context);
+    const { join, signIn } = await import("./space/spaces-here.ts");
     const names = { name, machine };
     if (/#spc_/.test(link)) {
-      const { space, result } = await signIn(call, () => team.signIn(link, names));
+      const { space, result } = await signInAtIssuer(call, () => signIn(call.context, link, names));
       return { space, result };
     }
     call.progress("Joining...");
-    const { space, result } = await team.join(link, names);
+    const { space, result } = await join(call.context, link, names);
     return { space, result };
   },
   print({ space, result }, style) {
@@ -53,14 +53,13 @@ export const joinSpace = verb({
   },
 });
 
-type SignIn = Awaited<ReturnType<Team["signIn"]>>;
 type Joined = Extract<Awaited<ReturnType<SignIn["finish"]>>, { outcome: "joined" }>;
 
 /** The server allows as many. */
 const MOST_TRIES = 5;
 
 /** Opens the address of the issuer, and asks for the code that the browser shows. */
-async function signIn({ env, terminal }: VerbCall, start: () => Promise<SignIn>): Promise<Joined> {
+async function signInAtIssuer({ env, terminal }: VerbCall, start: () => Promise<SignIn>): Promise<Joined> {
   demandPerson(env, "join or leave a team");
   if (terminal === undefined)
     throw new OldhandError("usage", "Signing in needs a terminal, to type the code that the browser shows.");
@@ -86,7 +85,7 @@ export const leaveSpace = verb({
   input: { name: NAME },
   act: "change",
   needs: "write",
-  run: async ({ context }, { name }) => (await teamOf(context)).leave(name),
+  run: async ({ context }, { name }) => (await import("./space/spaces-here.ts")).leave(context, name),
   print({ space, kept, told }, style) {
     const own =
       kept === 0 ? "" : ` ${count(kept, "record")} that the space never got ${kept === 1 ? "is" : "are"} yours now.`;

@@ -3,10 +3,12 @@ import { ROLES } from "../../core/team/rights.ts";
 import { verb } from "../declare/verb.ts";
 import { dayOf, minuteOf, tableText } from "../print/format.ts";
 import { printable } from "../print/style.ts";
-import { MEMBER, SPACE, sentence, teamOf } from "./teams.ts";
+import { MEMBER, SPACE, sentence } from "./space-text.ts";
 import { EXPIRES, secondsOf } from "./tokens.ts";
 
 const WEEK_SECONDS = 7 * 86_400;
+
+const atServer = () => import("./space/server-acts.ts");
 
 export const listMembers = verb({
   name: "team members",
@@ -14,7 +16,7 @@ export const listMembers = verb({
   input: { space: SPACE },
   act: "read",
   needs: "write",
-  run: async ({ context }, { space }) => ({ members: await (await teamOf(context)).members({ space }) }),
+  run: async ({ context }, { space }) => ({ members: await (await atServer()).members(context, { space }) }),
   print: ({ members }, style) =>
     tableText(
       members.map(({ id, name, role, machine, joined, left }) => [
@@ -40,7 +42,7 @@ export const inviteMember = verb({
   act: "append",
   needs: "write",
   async run({ context }, { role = "writer", expires, space }) {
-    return (await teamOf(context)).invite({ space, role, expiresSeconds: secondsOf(expires) ?? WEEK_SECONDS });
+    return (await atServer()).invite(context, { space, role, expiresSeconds: secondsOf(expires) ?? WEEK_SECONDS });
   },
   print({ space, role, expires, link }, style) {
     const head = `An invitation to ${space} as ${role}, for one person, until ${minuteOf(expires)}. Whoever has the link can use it:`;
@@ -60,7 +62,10 @@ export const changeRole = verb({
   act: "change",
   needs: "write",
   async run({ context }, { member, role, space }) {
-    return { member: await (await teamOf(context)).setRole(member, role, { space }) };
+    const { askOf, demandMayChange } = await import("./space/ask-server.ts");
+    demandMayChange(context);
+    const { space: of, member: one } = await (await atServer()).oneMember(context, member, space);
+    return { member: (await askOf(context, of, (client) => client.setRole(of.id, one.id, role))).member };
   },
   print: ({ member }, style) => sentence(`${member.name} is a ${member.role} now.`, style),
 });
@@ -78,21 +83,28 @@ export const bindMember = verb({
   },
   act: "change",
   needs: "write",
-  run: async ({ context }, { member, email, space }) => (await teamOf(context)).bindMember(member, email, { space }),
+  async run({ context }, { member, email, space }) {
+    const { askOf, demandMayChange } = await import("./space/ask-server.ts");
+    const { signInLink } = await import("../../core/team/invitation.ts");
+    demandMayChange(context);
+    const { space: of, member: one } = await (await atServer()).oneMember(context, member, space);
+    await askOf(context, of, (client) => client.bindMember(of.id, one.id, email));
+    return { member: one, link: signInLink(of.url, of.id) };
+  },
   print({ member, link }, style, { email }) {
     const head = `Whoever signs in as ${email} is ${member.name} from now on, where the server has an issuer:`;
     return `${sentence(head, style)}\noldhand team join '${printable(link)}'`;
   },
 });
 
-export const removeMember = verb({
+export const dismissMember = verb({
   name: "team remove",
   summary: "Remove a member; their tokens stop working at once.",
   input: { member: MEMBER, space: SPACE },
   act: "change",
   needs: "write",
   async run({ context }, { member, space }) {
-    return { member: await (await teamOf(context)).removeMember(member, { space }) };
+    return { member: await (await atServer()).removeMember(context, member, { space }) };
   },
   print: ({ member }, style) =>
     sentence(

@@ -1,15 +1,14 @@
 /** `team proposals` and `team audit` */
 import { OldhandError } from "../../core/base/error.ts";
+import type { WireProposal } from "../../core/team/wire-types.ts";
 import { count } from "../../core/text/wording.ts";
 import { verb } from "../declare/verb.ts";
 import { minuteOf, tableText } from "../print/format.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import { type OwnProposal, proposedText, rejectionText, type Team } from "./space-text.ts";
-import { SPACE, sentence, teamOf } from "./teams.ts";
+import { type OwnProposal, proposedText, rejectionText, SPACE, sentence } from "./space-text.ts";
 
-type Proposal = Awaited<ReturnType<Team["proposals"]>>[number];
-type Rejected = Awaited<ReturnType<Team["decideProposal"]>>;
-type Listed = { readonly proposals: readonly Proposal[]; readonly own: readonly OwnProposal[] };
+type Rejected = Awaited<ReturnType<typeof import("./space/server-acts.ts").decideProposal>>;
+type Listed = { readonly proposals: readonly WireProposal[]; readonly own: readonly OwnProposal[] };
 
 export const listProposals = verb({
   name: "team proposals",
@@ -24,13 +23,14 @@ export const listProposals = verb({
   act: "change",
   needs: "write",
   async run({ context, isForProgram }, { reject, reason, space }): Promise<Listed | Rejected> {
-    const team = await teamOf(context);
-    if (reject !== undefined) return team.decideProposal(reject, "reject", { space, reason });
+    const server = await import("./space/server-acts.ts");
+    if (reject !== undefined) return server.decideProposal(context, reject, "reject", { space, reason });
     if (reason !== undefined) throw new OldhandError("usage", "--reason goes with --reject ID.");
-    const one = await team.space(space);
+    const membership = await import("./space/spaces-here.ts");
+    const one = membership.space(context, space);
     // Only maintainers see the proposals of others.
-    const proposals = one.role === "maintainer" ? await team.proposals({ space }) : [];
-    if (!isForProgram) await team.seenRejections([one]);
+    const proposals = one.role === "maintainer" ? await server.proposals(context, { space }) : [];
+    if (!isForProgram) membership.seenRejections(context, [one]);
     return { proposals, own: one.proposals };
   },
   print(done, style, { reason }) {
@@ -54,7 +54,7 @@ function ownText(own: OwnProposal, style: Style): string {
 }
 
 /** The difference, as it would be made. */
-function proposalText({ id, op, author, at, before, after }: Proposal, style: Style): string {
+function proposalText({ id, op, author, at, before, after }: WireProposal, style: Style): string {
   const what = op === "remove" ? "delete" : before === undefined ? "add" : "change";
   const head = `${style.bold(id)} ${style.dim(`${what}, by ${printable(author.name)}, ${minuteOf(at)}`)}`;
   const lines = [
@@ -76,7 +76,7 @@ function shown(file: string): string {
   return printable(oneLine(`${facts.join(", ")}: ${body.join("\n---\n").trim()}`));
 }
 
-export const audit = verb({
+export const showAudit = verb({
   name: "team audit",
   summary: "Show who did what in a space; never the contents.",
   input: {
@@ -85,7 +85,8 @@ export const audit = verb({
   },
   act: "read",
   needs: "write",
-  run: async ({ context }, { since = 0, space }) => (await teamOf(context)).audit({ space, since }),
+  run: async ({ context }, { since = 0, space }) =>
+    (await import("./space/server-acts.ts")).audit(context, { space, since }),
   print({ rows, intact }, style) {
     const cells = rows.map(({ seq, at, act, outcome, member = "", name = member, subject = "", detail = "" }) =>
       [String(seq), minuteOf(at), outcome, act, name, subject, detail].map(printable),

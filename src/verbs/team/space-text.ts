@@ -1,12 +1,11 @@
-/** How a joined space, its exchanges and its proposals are described. */
+/** The fields that commands on spaces share, and how a joined space, its exchanges and its proposals are described. */
 import { count, listOf } from "../../core/text/wording.ts";
+import { fields } from "../declare/field.ts";
 import type { SpaceResult } from "../exchange/spaces/exchange-with.ts";
 import { factLines, minuteOf } from "../print/format.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import type { SpaceView } from "../teaming/space-view.ts";
-import type { teamVerbs } from "../teaming/team-verbs.ts";
+import type { SpaceView } from "./space/space-view.ts";
 
-export type Team = ReturnType<typeof teamVerbs>;
 export type OwnProposal = SpaceView["proposals"][number];
 
 export function spaceText(space: SpaceView, style: Style): string {
@@ -72,4 +71,14 @@ export function movedParts({ sent, arrived }: Pick<SpaceResult, "sent" | "arrive
     ...(sent > 0 ? [`sent ${count(sent, "change")}`] : []),
     ...(arrived > 0 ? [`received ${count(arrived, "change")}`] : []),
   ];
+}
+
+export const { SPACE, NAME, MEMBER } = fields({
+  SPACE: { type: "line", label: "NAME", help: "The space (default: the only one that you joined)." },
+  NAME: { type: "line", at: "word", help: "The space (default: the only one that you joined)." },
+  MEMBER: { type: "line", at: "word", required: true, help: "A member's name or id." },
+});
+
+export function sentence(text: string, style: Style): string {
+  return style.wrap(printable(text));
 }

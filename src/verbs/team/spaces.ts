@@ -1,8 +1,11 @@
-/** `team` and `team create` */
+/** `team`, `team create` and `team route` */
+
+import { OldhandError } from "../../core/base/error.ts";
+import { count } from "../../core/text/wording.ts";
 import { verb } from "../declare/verb.ts";
-import { shellWord } from "../print/elsewhere.ts";
-import { spaceText } from "./space-text.ts";
-import { SPACE, sentence, teamOf } from "./teams.ts";
+import { shellWord } from "../print/format.ts";
+import type { Routed } from "./space/spaces-here.ts";
+import { SPACE, sentence, spaceText } from "./space-text.ts";
 
 export const showSpaces = verb({
   name: "team",
@@ -15,10 +18,10 @@ export const showSpaces = verb({
   act: "read",
   needs: "write",
   async run({ context, isForProgram }) {
-    const team = await teamOf(context);
-    const spaces = await team.spaces();
-    if (!isForProgram) await team.seenRejections(spaces);
-    return { spaces };
+    const { seenRejections, spaces } = await import("./space/spaces-here.ts");
+    const joined = spaces(context);
+    if (!isForProgram) seenRejections(context, joined);
+    return { spaces: joined };
   },
   print: ({ spaces }, style) =>
     spaces.length === 0
@@ -42,7 +45,8 @@ export const createSpace = verb({
   needs: "write",
   async run({ context, progress }, { name, review = false, space: at }) {
     progress("Creating...");
-    return { space: (await (await teamOf(context)).create(name, { review, at })).space };
+    const { create } = await import("./space/spaces-here.ts");
+    return { space: (await create(context, name, { review, at })).space };
   },
   print: ({ space }, style) =>
     sentence(
@@ -50,3 +54,42 @@ export const createSpace = verb({
       style,
     ),
 });
+
+export const routeProject = verb({
+  name: "team route",
+  summary: "Send what you write about this project to a space.",
+  notes: [
+    "Nothing is written into the repository. Teammates recognise the project by its first commits and remotes.",
+    "What agents and learning note stays on this machine until you accept it.",
+  ],
+  examples: ["oldhand team route acme", "oldhand team route acme --existing", "oldhand team route --off"],
+  input: {
+    name: { type: "line", at: "word", help: "The space." },
+    existing: { type: "flag", help: "Also send the records that you wrote or accepted before." },
+    off: { type: "flag", help: "Keep new records on this machine again." },
+  },
+  act: "change",
+  needs: "write",
+  async run({ context }, { name, existing = false, off = false }): Promise<Routed | Unrouted> {
+    const { route, unroute } = await import("./space/spaces-here.ts");
+    if (off) return unroute(context);
+    if (name === undefined)
+      throw new OldhandError("usage", "Name the space, or use --off. See `oldhand help team route`.");
+    return route(context, name, { existing });
+  },
+  print: (done, style, { off }) => sentence(off ? unroutedText(done) : routedText(done as Routed), style),
+});
+
+type Unrouted = Pick<Routed, "project"> & { readonly space: string | undefined };
+
+function unroutedText({ space, project }: Unrouted): string {
+  return space === undefined
+    ? `Records of ${project} go to no space.`
+    : `New records of ${project} stay on this machine. Those in ${space} stay there.`;
+}
+
+function routedText({ space, project, moved, private: kept }: Routed): string {
+  const rest = kept > 0 ? ` ${count(kept, "existing record")} stay private: add --existing to send them too.` : "";
+  const sent = moved > 0 ? ` ${count(moved, "existing record")} go there with the next sync.` : "";
+  return `What you write about ${project} goes to ${space} from now on. Nothing is written into the repository.${sent}${rest}`;
+}

@@ -1,11 +1,13 @@
 /** `team token`, `team token add` and `team token revoke` */
+import { OldhandError } from "../../core/base/error.ts";
 import { TOKEN_SCOPES } from "../../core/team/rights.ts";
+import { count, quotedName } from "../../core/text/wording.ts";
 import { fields } from "../declare/field.ts";
-import { invalidValue } from "../declare/values.ts";
+import { defined, invalidValue } from "../declare/values.ts";
 import { verb } from "../declare/verb.ts";
 import { dayOf, tableText } from "../print/format.ts";
 import { printable } from "../print/style.ts";
-import { SPACE, sentence, teamOf } from "./teams.ts";
+import { SPACE, sentence } from "./space-text.ts";
 
 export const { EXPIRES } = fields({
   EXPIRES: { type: "line", label: "TIME", help: "For how long it can be used: 12h, 7d or 4w." },
@@ -26,7 +28,10 @@ export const listTokens = verb({
   input: { space: SPACE },
   act: "read",
   needs: "write",
-  run: async ({ context }, { space }) => ({ tokens: await (await teamOf(context)).tokens({ space }) }),
+  async run({ context }, { space }) {
+    const { askServer } = await import("./space/ask-server.ts");
+    return { tokens: (await askServer(context, space, (client) => client.tokens())).tokens };
+  },
   print: ({ tokens }, style) =>
     tableText(
       tokens.map(({ name, prefix, scopes, expires, used, isCurrent }) => [
@@ -59,12 +64,11 @@ export const addToken = verb({
   act: "append",
   needs: "write",
   async run({ context }, { name, allow: scopes, expires, space }) {
-    return (await teamOf(context)).addToken({
-      space,
-      name,
-      scopes: scopes ?? ["read"],
-      expiresSeconds: secondsOf(expires),
-    });
+    const { askServer, demandMayChange } = await import("./space/ask-server.ts");
+    demandMayChange(context);
+    const wanted = { name, scopes: scopes ?? ["read" as const], ...defined({ expires: secondsOf(expires) }) };
+    const { token, id, prefix } = await askServer(context, space, (client) => client.addToken(wanted));
+    return { token, id, prefix };
   },
   print: ({ token }, style) =>
     `${style.wrap("The new token. It is shown only once, and whoever has it can use it:")}\n${token}`,
@@ -80,7 +84,17 @@ export const revokeToken = verb({
   act: "change",
   needs: "write",
   async run({ context }, { token, space }) {
-    return { token: await (await teamOf(context)).revokeToken(token, { space }) };
+    const { askServer, demandMayChange } = await import("./space/ask-server.ts");
+    demandMayChange(context);
+    const all = (await askServer(context, space, (client) => client.tokens())).tokens;
+    const found = all.filter(({ id, prefix, name }) => [id, prefix, name].includes(token));
+    if (found.length !== 1)
+      throw new OldhandError(
+        found.length === 0 ? "not-found" : "ambiguous",
+        `${quotedName(token)} matches ${found.length === 0 ? "no token" : count(found.length, "token")}. List them with \`oldhand team token\`.`,
+      );
+    await askServer(context, space, (client) => client.revokeToken(found[0]!.id));
+    return { token: found[0]! };
   },
   print: ({ token }, style) => sentence(`Revoked ${token.name} (${token.prefix}).`, style),
 });

@@ -2,12 +2,12 @@
 
 import { mayCallModel } from "../../core/job/may-call-model.ts";
 import { count } from "../../core/text/wording.ts";
-import type { Consolidated } from "../artifacts/consolidate.ts";
-import type { Written } from "../artifacts/write-artifacts.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { object } from "../declare/json-schema.ts";
 import { DRY_RUN } from "../declare/shared-fields.ts";
 import { verb } from "../declare/verb.ts";
+import type { Consolidated } from "../memory/artifacts/consolidate.ts";
+import type { Written } from "../memory/artifacts/write-artifacts.ts";
 import { wrappedLines } from "../print/format.ts";
 import { oneLine } from "../print/style.ts";
 
@@ -45,17 +45,17 @@ export async function consolidateHere(
   context: CallContext,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<ConsolidatedHere> {
-  const done = await (await import("../artifacts/consolidate.ts")).consolidate(context, { dryRun });
+  const done = await (await import("../memory/artifacts/consolidate.ts")).consolidate(context, { dryRun });
   if (context.project === undefined) return done;
   if (dryRun) return { ...done, ...(await wordingPlan(context)) };
-  const { writeArtifacts } = await import("../artifacts/write-artifacts.ts");
+  const { writeArtifacts } = await import("../memory/artifacts/write-artifacts.ts");
   return { ...done, artifacts: await writeArtifacts(context) };
 }
 
 /** What wording the project's memory would take; nothing if no model may be called or nothing changed. */
 async function wordingPlan(context: CallContext): Promise<Pick<ConsolidatedHere, "wording">> {
   if (!mayCallModel(context.config, "smol")) return {};
-  const { authorOf } = await import("../artifacts/word-by-model.ts");
+  const { authorOf } = await import("../memory/artifacts/word-by-model.ts");
   const asked = await authorOf(context, { inBackground: false }).reserve();
   return asked === undefined ? {} : { wording: { model: asked.model, mostTokens: asked.tokens } };
 }

@@ -4,8 +4,8 @@ import type { CallContext } from "../call/call-context.ts";
 import { verb } from "../declare/verb.ts";
 
 async function transferOf(context: CallContext) {
-  const { transferVerbs } = await import("../maintenance/transfer-verbs.ts");
-  const { recordVerbs } = await import("../records/record-verbs.ts");
+  const { transferVerbs } = await import("./transfer-verbs.ts");
+  const { recordVerbs } = await import("../record/kept/record-verbs.ts");
   return transferVerbs(context, recordVerbs(context).add);
 }
 

@@ -8,7 +8,7 @@ import { defined } from "../declare/values.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
 import { recordRow, wrappedLines } from "../print/format.ts";
 import { oneLine, styleFor } from "../print/style.ts";
-import type { RecordView } from "../records/record-view.ts";
+import type { RecordView } from "../record/kept/record-view.ts";
 
 const SHOWN = 20;
 
@@ -56,7 +56,7 @@ export const forget = verb({
         "usage",
         "Expected exactly one of ID, --query WORDS or --session ID. See `oldhand help forget`.",
       );
-    const { maintenanceVerbs } = await import("../maintenance/maintenance-verbs.ts");
+    const { maintenanceVerbs } = await import("./maintenance-verbs.ts");
     const memory = maintenanceVerbs(call.context, call.settled);
     const found = id === undefined ? defined({ query }) : { id };
     const records = session === undefined ? await memory.forgettable(found) : [];

@@ -10,7 +10,7 @@ export const rebuild = verb({
   needs: "write",
   async run({ context, settled, progress }, { gone = false }) {
     progress("Reading all files...");
-    const { maintenanceVerbs } = await import("../maintenance/maintenance-verbs.ts");
+    const { maintenanceVerbs } = await import("./maintenance-verbs.ts");
     return maintenanceVerbs(context, settled).rebuild({ gone });
   },
   print: ({ records, deleted }) =>

@@ -6,7 +6,7 @@ import { SET } from "../declare/shared-fields.ts";
 import type { PersonsAnswer } from "../declare/terminal.ts";
 import { type VerbCall, verb } from "../declare/verb.ts";
 import { oneLine, printable } from "../print/style.ts";
-import type { Resolved, RunView } from "../records/workflow-verbs.ts";
+import type { Resolved, RunView } from "./workflow-verbs.ts";
 import { NAME, workflowVerbsOf } from "./workflows.ts";
 
 type Approval = PersonsAnswer | "no terminal" | "too risky" | "asks";
@@ -88,7 +88,7 @@ async function approvalOf(
   const { risk } = planned.plan;
   if (yes) {
     // A person knows the steps that they saved or accepted, but not those of an agent or a repository.
-    const isOwn = (await import("../records/workflow-verbs.ts")).isPersons(workflow);
+    const isOwn = (await import("./workflow-verbs.ts")).isPersons(workflow);
     for (const conflict of planned.review.conflicts) note(`Conflicts with: ${oneLine(conflictText(conflict))}`);
     if (planned.review.conflicts.some(({ action }) => action === "ask")) return "asks";
     return risk === "low" || (risk === "medium" && isOwn) ? "approved" : "too risky";

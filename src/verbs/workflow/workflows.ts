@@ -1,19 +1,26 @@
-/** `workflow list`, `workflow show` and `workflow delete` */
+/** `workflow save`, `list`, `show`, `delete` and `export` */
+
+import { OldhandError } from "../../core/base/error.ts";
+import { listOf } from "../../core/text/wording.ts";
+import { EXPORT_FORMATS } from "../../core/workflow/slots.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { fields } from "../declare/field.ts";
+import { FOR_MODELS, RETURNS_OUTCOME, toolOutcome } from "../declare/record-schema.ts";
+import { SCOPE, STEPS } from "../declare/shared-fields.ts";
 import { verb } from "../declare/verb.ts";
 import { ago, row } from "../print/format.ts";
 import { recordJson } from "../print/json.ts";
+import { outcomeJson, outcomeText } from "../print/outcome.ts";
 import { oneLine, printable, type Style } from "../print/style.ts";
-import type { WorkflowView } from "../records/workflow-verbs.ts";
+import type { WorkflowView } from "./workflow-verbs.ts";
 
 export const { NAME } = fields({
   NAME: { type: "line", at: "word", required: true, help: "The workflow's name." },
 });
 
 export async function workflowVerbsOf(context: CallContext) {
-  const { recordVerbs } = await import("../records/record-verbs.ts");
-  const { workflowVerbs } = await import("../records/workflow-verbs.ts");
+  const { recordVerbs } = await import("../record/kept/record-verbs.ts");
+  const { workflowVerbs } = await import("./workflow-verbs.ts");
   return workflowVerbs(context, recordVerbs(context));
 }
 
@@ -96,3 +103,66 @@ function showText(workflow: WorkflowView, { style, nowMs }: Shown): string {
 export function setOptions(slots: readonly string[]): string {
   return slots.map((slot) => `--set ${slot}=VALUE`).join(" ");
 }
+
+export const saveWorkflow = verb({
+  name: "workflow save",
+  summary: "Save steps as a workflow.",
+  notes: ["A word in angle brackets is a slot: `git commit -m <message>` needs a message each time it is run."],
+  examples: ["oldhand workflow save check --step 'npm test'"],
+  input: {
+    name: { type: "line", at: "word", required: true, help: "The workflow's name." },
+    steps: STEPS,
+    description: { type: "text", label: "TEXT", help: "What the workflow is for." },
+    scope: SCOPE,
+  },
+  act: "change",
+  needs: "write",
+  async run({ context }, { steps = [], ...input }) {
+    const { recordVerbs } = await import("../record/kept/record-verbs.ts");
+    const { workflowVerbs } = await import("./workflow-verbs.ts");
+    return outcomeJson(await workflowVerbs(context, recordVerbs(context)).saveWorkflow({ ...input, steps }));
+  },
+  print: (result, style) => outcomeText(result, "Saved", style),
+  tool: {
+    name: "memory_procedure",
+    title: "Save a workflow",
+    description: `Save a sequence of commands that worked as a named workflow, so that it can be found and run again.
+Call it after a task of several steps that will be needed again: a release, a migration, a local setup. Save only steps that you saw succeed, in order, exactly as typed. Write the parts that vary as <slot>, for example: git tag <version>.
+If a workflow with this name exists, its steps are replaced.`,
+    takes: {
+      name: "A short name, such as release.",
+      steps: "One shell command each, in order.",
+      description: "When to use it, in one sentence.",
+      scope: FOR_MODELS.scope,
+    },
+    requires: ["steps"],
+    returns: RETURNS_OUTCOME,
+    answer: toolOutcome,
+  },
+  page: {},
+});
+
+export const printWorkflow = verb({
+  name: "workflow export",
+  summary: "Print a workflow in the format of another tool.",
+  examples: ["oldhand workflow export ship --to sh >> ~/.zshrc"],
+  input: {
+    name: NAME,
+    to: {
+      type: "choice",
+      choices: EXPORT_FORMATS,
+      label: "FORMAT",
+      help: "The format: sh (a shell function), skill (a SKILL.md), justfile, npm (a script) or make (a target).",
+    },
+  },
+  act: "read",
+  needs: "write",
+  async run({ context, note }, { name, to: format }) {
+    if (format === undefined)
+      throw new OldhandError("usage", `Missing --to. Expected ${listOf(EXPORT_FORMATS, "or")}.`);
+    const { text, file, notes } = await (await workflowVerbsOf(context)).exportWorkflow(name, format);
+    for (const one of notes) note(one);
+    return { format, file, text, notes };
+  },
+  print: ({ text }) => text.replace(/\n$/, ""),
+});

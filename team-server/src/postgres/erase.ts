@@ -2,6 +2,7 @@
 import { DAY_MS } from "../../../src/core/base/clock.ts";
 import type { RecordId } from "../../../src/core/record/record.ts";
 import type { MemberId, SpaceId } from "../../../src/core/team/rights.ts";
+import { tombstoneOf } from "../../../src/core/team/wire-record.ts";
 import type { Transaction } from "./database.ts";
 import { currentRows, markChanges, tombstoneHash, type Writing } from "./records.ts";
 import { lockSpace, readSettings, setSeq } from "./rows/spaces.ts";
@@ -62,4 +63,17 @@ export async function removeExpired(tx: Transaction, space: SpaceId, nowMs: numb
     UPDATE oldhand.tombstones SET hash = ''
     WHERE space_id = ${space} AND why = 'delete' AND hash <> '' AND removed_ms < ${before(retention.tombstones)}`;
   return true;
+}
+
+/** Of these records, the first that was erased, by its id or by its statement: it must not come back. */
+export async function findErased(
+  tx: Transaction,
+  space: SpaceId,
+  records: readonly { readonly id: RecordId; readonly text: string }[],
+): Promise<RecordId | undefined> {
+  const hashes = records.map(({ text }) => tombstoneOf(space, text));
+  const rows = await tx`
+    SELECT record_id, hash FROM oldhand.tombstones WHERE space_id = ${space} AND why = 'erase'
+      AND (record_id = ANY(${records.map(({ id }) => id)}) OR hash = ANY(${hashes}))`;
+  return records.find(({ id }, at) => rows.some((row) => row.record_id === id || row.hash === hashes[at]))?.id;
 }

@@ -9,12 +9,12 @@ import { type CommitBody, MOST_CHANGES } from "../../../src/core/team/wire.ts";
 import { readWireText, wireText, withoutMachine } from "../../../src/core/team/wire-record.ts";
 import type { CommitsBody, ProjectEvidence, SentChange } from "../../../src/core/team/wire-types.ts";
 import { count } from "../../../src/core/text/wording.ts";
+import { findErased } from "../postgres/erase.ts";
 import { type CurrentRow, currentRows, keptFrom, recordsIn } from "../postgres/records.ts";
 import { givenAnswer, keepAnswer } from "../postgres/rows/answers.ts";
 import { ensureProject } from "../postgres/rows/projects.ts";
 import { addProposals, type ProposalRow, replaceProposals } from "../postgres/rows/proposals.ts";
 import { lockSpace } from "../postgres/rows/spaces.ts";
-import { findErased } from "../postgres/tombstones.ts";
 import { type Audited, type Done, done, type Refused, type RouteCall, type RouteResult, refuse } from "./route.ts";
 
 type Call = Omit<RouteCall, "query">;

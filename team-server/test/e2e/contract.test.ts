@@ -1,6 +1,9 @@
 import { systemClock } from "../../../src/core/base/clock.ts";
 import { idMaker } from "../../../src/core/base/id.ts";
-import type { Records, Tombstones } from "../../../src/core/ports.ts";
+import type { Records, TombstoneMatch, Tombstones } from "../../../src/core/ports.ts";
+import type { RecordId } from "../../../src/core/record/record.ts";
+import type { SpaceId } from "../../../src/core/team/rights.ts";
+import { tombstoneOf } from "../../../src/core/team/wire-record.ts";
 import type { RecordPorts } from "../../../test/contract/ports.ts";
 import { recordsContract } from "../../../test/contract/records.contract.ts";
 import { HAS_POSTGRES } from "../../../test/fixtures/postgres.ts";
@@ -17,7 +20,6 @@ import { recordsIn } from "../../src/postgres/records.ts";
 import { addMember } from "../../src/postgres/rows/members.ts";
 import { createSpace } from "../../src/postgres/rows/spaces.ts";
 import { enterSpace } from "../../src/postgres/sign-in.ts";
-import { tombstonesIn } from "../../src/postgres/tombstones.ts";
 
 const newId = idMaker(systemClock);
 const nowMs = Date.parse(BORN);
@@ -63,6 +65,28 @@ function portsOf(database: TeamDatabase, at: { readonly space: string; readonly 
     tombstones: {
       match: (what) => tombstones((in_) => in_.match(what)),
       lift: (what) => tombstones((in_) => in_.lift(what)),
+    },
+  };
+}
+
+type What = { readonly id?: RecordId; readonly text: string };
+
+/** What a space remembers of records that are gone, as the port has it; the server itself asks only for what was erased. */
+function tombstonesIn(tx: Transaction, space: SpaceId): Tombstones {
+  return {
+    async match(what: What): Promise<TombstoneMatch> {
+      const hash = tombstoneOf(space, what.text);
+      const rows = await tx`
+        SELECT record_id, hash FROM oldhand.tombstones
+        WHERE space_id = ${space} AND hash <> '' AND (hash = ${hash} OR record_id = ${what.id ?? ""})`;
+      return { id: rows.some((row) => row.record_id === what.id), text: rows.some((row) => row.hash === hash) };
+    },
+
+    /** The row stays: clients still have to learn that the record is gone. */
+    async lift(what: What) {
+      await tx`
+        UPDATE oldhand.tombstones SET hash = ''
+        WHERE space_id = ${space} AND (hash = ${tombstoneOf(space, what.text)} OR record_id = ${what.id ?? ""})`;
     },
   };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TYPES } from "../../../src/core/record/record.ts";
+import { countRecords } from "../../../src/verbs/status/count-records.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
@@ -59,7 +60,11 @@ test("removing the sample leaves no byte of its text behind, and earlier records
   const dir = tempDir(t, "elsewhere");
   const memory = await home.open(dir);
   await memory.add({ text: "The bell is iron", type: "fact", scope: "global" });
-  const counts = async (of: typeof memory) => [of.recordCounts(), of.commandCounts(), await of.suggestionCounts()];
+  const counts = async (of: typeof memory) => [
+    countRecords(await of.list({ status: "all" })),
+    of.commandCounts(),
+    await of.suggestionCounts(),
+  ];
   const before = await counts(memory);
   const { root } = await memory.addSample();
   const inside = await home.open(root);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { GLOBAL_OPTIONS, nameOf } from "../../../src/faces/cli/command.ts";
 import { allCommands } from "../../../src/faces/cli/commands.ts";
@@ -36,7 +37,7 @@ const understood: [argv: string[], command: string, args: (string | undefined)[]
   [["record", "add", "-"], "oldhand record add", ["-"]],
   [["record", "update", "3f2a"], "oldhand record update", ["3f2a", undefined]],
   [["record", "update", "3f2a", "new", "words"], "oldhand record update", ["3f2a", "new words"]],
-  [["record", "reclassify", "3f2a", "Policy"], "oldhand record reclassify", ["3f2a", "policy"]],
+  [["record", "reclassify", "3f2a", "Policy"], "oldhand record reclassify", ["3f2a", "Policy"]],
   [["suggestions"], "oldhand review", []],
   [["suggestions", "accept", "sug"], "oldhand review accept", ["sug"]],
   [["recall", "record", "add"], "oldhand recall", ["record add"]],
@@ -66,7 +67,7 @@ const wrong: [argv: string[], says: RegExp][] = [
   [["record", "add", "-x"], /Unknown option `-x`. Put `--` before text that starts with a dash/],
   [["record", "add", "x", "--key"], /^Missing a value for --key\. See/],
   [
-    ["record", "add", "x", "--key", "--json"],
+    ["record", "add", "x", "--key", "--tag"],
     /^Missing a value for --key; one that starts with a dash is written --key=VALUE/,
   ],
   [
@@ -88,8 +89,11 @@ const wrong: [argv: string[], says: RegExp][] = [
 ];
 
 for (const [argv, says] of wrong) {
-  test(`\`${["oldhand", ...argv].join(" ")}\` is wrong usage and says ${says}`, () => {
-    assert.throws(() => parse(argv), { code: "usage", message: says });
+  test(`\`${["oldhand", ...argv].join(" ")}\` is wrong usage, opens nothing and says ${says}`, async (t) => {
+    const { oldhand, home } = sandbox(t, { on: "memory" });
+    const { exit, out, err } = await oldhand(argv);
+    assert.deepEqual([exit, out, existsSync(home)], [2, "", false]);
+    assert.match(err.replace(/^oldhand: /, ""), says);
   });
 }
 
@@ -97,19 +101,18 @@ test("a group without a command is not an unknown command", () => {
   assert.deepEqual(parse(["record"]), { outcome: "group", words: ["record"] });
 });
 
-const scopes: [given: string[], scope: string | undefined, paths: readonly string[] | undefined][] = [
-  [["--scope", "global"], "global", undefined],
-  [["--scope", "assistant"], "global", undefined],
-  [["--scope", "project"], "project", undefined],
-  [["--scope", "src/**"], undefined, ["src/**"]],
-  [["--path", "a.ts", "--scope", "src/api.ts"], undefined, ["a.ts", "src/api.ts"]],
+const scopes: [given: string[], scope: string, paths: readonly string[]][] = [
+  [["--scope", "global"], "global", []],
+  [["--scope", "assistant"], "global", []],
+  [["--scope", "project"], "project", []],
+  [["--scope", "src/**"], "project", ["src/**"]],
+  [["--path", "a.ts", "--scope", "src/api.ts"], "project", ["a.ts", "src/api.ts"]],
 ];
 
 for (const [given, scope, paths] of scopes) {
-  test(`${given.join(" ")} means scope ${scope} and paths ${paths}`, () => {
-    const parsed = parse(["record", "add", "x", ...given]);
-    assert.ok(parsed.outcome === "command");
-    assert.deepEqual([parsed.scope, parsed.given.values("path")], [scope, paths]);
+  test(`${given.join(" ")} means scope ${scope} and paths ${paths.join(" ")}`, async (t) => {
+    const { record } = await sandbox(t, { on: "memory" }).json(["record", "add", "The port is 4000", ...given]);
+    assert.deepEqual([record.scope, record.paths], [scope, paths]);
   });
 }
 

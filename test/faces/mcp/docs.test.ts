@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ROOT } from "../../../src/core/artifact/address.ts";
 import { PROMPTS } from "../../../src/faces/mcp/prompts.ts";
 import { allTools } from "../../../src/faces/mcp/server.ts";
-import { MEMORY_ADDRESS, RECORDS_ADDRESS } from "../../../src/verbs/artifacts/read-address.ts";
+import { MEMORY_ADDRESS, RECORDS_ADDRESS } from "../../../src/verbs/memory/artifacts/read-address.ts";
 
 const page = readFileSync(new URL("../../../docs/mcp.md", import.meta.url), "utf8");
 

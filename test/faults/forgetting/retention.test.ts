@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { Memory } from "../../../src/main/memory.ts";
 import { openForWriting } from "../../../src/verbs/call/open-for-writing.ts";
-import { expireTranscripts } from "../../../src/verbs/sessions/expire-transcripts.ts";
+import { expireTranscripts } from "../../../src/verbs/session/transcripts/expire-transcripts.ts";
 import { type Cleaning, makeRepo } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { claudeLines, write } from "../../fixtures/transcripts/write.ts";

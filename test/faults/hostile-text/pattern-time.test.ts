@@ -29,7 +29,7 @@ const BOUNDS: readonly (readonly [string, number])[] = [
   ["src/plan/grounded/", 4096],
   ["src/core/guard/match.ts", 400],
   ["src/faces/cli/search/finder.ts", 4096],
-  ["src/verbs/syncing/sync-verbs.ts", 2048],
+  ["src/verbs/sync/remotes.ts", 2048],
   ["src/learn/tables/", 400],
   ["src/core/session/error-signature.ts", 400],
   ["src/learn/cures/nature.ts", 500],

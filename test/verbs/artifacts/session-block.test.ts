@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { POINTER } from "../../../src/core/artifact/address.ts";
 import { entryText } from "../../../src/core/artifact/blocks.ts";
 import { estimateTokens } from "../../../src/core/text/tokens.ts";
-import { type SessionBlockOptions, sessionBlock } from "../../../src/verbs/artifacts/start-block.ts";
+import { type SessionBlockOptions, sessionBlock } from "../../../src/verbs/memory/artifacts/start-block.ts";
 import { countTokensExactly } from "../../fixtures/exact-tokens.ts";
 import { recordId } from "../../fixtures/records.ts";
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS, systemClock } from "../../../src/core/base/clock.ts";
 import { memoryPool } from "../../../src/main/memory-pool.ts";
 import { learnAfterStart } from "../../../src/main/take-notes-at-start.ts";
+import { planPipeline } from "../../../src/verbs/nominations/read-by-model.ts";
 import { claudeSession } from "../../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
@@ -120,7 +121,7 @@ test("older sessions are read by `learn --since` and by setup, and by nothing el
   assert.deepEqual([extracted.sessions, extracted.tooOld], [0, { count: 1, since }]);
   const sinceMs = home.env().clock() - 300 * DAY_MS;
   assert.equal((await memory.learn({ sinceMs })).extracted.sessions, 0);
-  assert.equal((await memory.learnable({ sinceMs: 0 })).sessions.length, 1);
+  assert.equal(planPipeline(memory.inside.context, { sinceMs: 0 }).sessions.length, 1);
   assert.deepEqual((await memory.learn({ sinceMs: 0 })).extracted.remembered, 1);
   assert.equal((await memory.learn()).extracted.tooOld, undefined);
 });

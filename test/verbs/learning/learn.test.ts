@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
+import { planPipeline } from "../../../src/verbs/nominations/read-by-model.ts";
 import { claudeSession, type Said } from "../../fixtures/claude-session.ts";
 import { makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
@@ -73,7 +74,7 @@ test("a dry run names the sessions and what a model would need, calls nobody and
       .filter((name) => name.endsWith(".db"))
       .map((name) => readFileSync(join(home.path, name), "hex"));
   const before = dump();
-  const { sessions, estimate } = await memory.learnable();
+  const { sessions, estimate } = planPipeline(memory.inside.context);
   assert.deepEqual(
     sessions.map(({ agent, byModel, tokens }) => [agent, byModel, tokens > 500]),
     [["claude-code", true, true]],

@@ -271,7 +271,7 @@ test("a session with a reported end is extracted at once, and one that continued
   const { home, project, read } = reader(t);
   const { memory, done } = await read([{ person: RULE }], { idleMs: 5000, id: "over" });
   assert.equal(done.sessions, 0);
-  memory.noteSessionEnded(memory.sessions()[0]!.id);
+  memory.inside.context.store.sessions.recordEnd(memory.sessions()[0]!.id, home.env().clock());
   assert.equal((await memory.extract()).remembered, 1);
   home.wait(HOUR_MS);
   const again = await read([{ person: RULE }, ...ERROR_AND_FIX], { idleMs: 6000, id: "over" });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { HOUR_MS, MINUTE_MS } from "../../../src/core/base/clock.ts";
 import { openForWriting } from "../../../src/verbs/call/open-for-writing.ts";
 import { listSuggestions } from "../../../src/verbs/suggestion/list.ts";
-import { actsWithoutKeys } from "../../../src/verbs/suggestions/acts-without-keys.ts";
+import { actsWithoutKeys } from "../../../src/verbs/suggestion/sources/acts-without-keys.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 import { spool, typed } from "../../fixtures/shell-traces.ts";
 

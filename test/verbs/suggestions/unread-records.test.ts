@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { DAY_MS, HOUR_MS } from "../../../src/core/base/clock.ts";
 import { writeRecord } from "../../../src/core/record/file.ts";
-import { listSuggestions } from "../../../src/verbs/suggestion/list.ts";
+import { openForWriting } from "../../../src/verbs/call/open-for-writing.ts";
+import { noteShown, readSince } from "../../../src/verbs/suggestion/sources/read-since.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 import { recordOf } from "../../fixtures/records.ts";
 
@@ -30,7 +31,13 @@ test("a record that was read from a session after the clock was set back is show
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${record.id}.md`), writeRecord(record));
   };
-  const shown = async () => ((await (await home.open()).run(listSuggestions, {})).read ?? []).map(({ text }) => text);
+  const shown = async () => {
+    const call = await openForWriting(home.env(), { note: () => {} });
+    const read = await readSince(call);
+    noteShown(call, read);
+    call.store.close();
+    return read.map(({ text }) => text);
+  };
   await read("The mill stands");
   assert.deepEqual(await shown(), ["The mill stands"]);
   assert.deepEqual(await shown(), []);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import { type Weighed, worthOf } from "../../../src/verbs/suggestions/worth.ts";
+import { type Weighed, worthOf } from "../../../src/verbs/suggestion/sources/worth.ts";
 
 const HERE = { project: "prj_here", nowMs: 400 * DAY_MS } as const;
 const one = (parts: Partial<Weighed>): Weighed => ({

@@ -1,5 +1,5 @@
 /** Commands by day, of the person and of agents; by week if there are many days. */
-import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/status/insights.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { dayName, daysBetween, weeksOf } from "../../charts/days.ts";
 import { counted } from "../../components/format.ts";

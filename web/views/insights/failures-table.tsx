@@ -1,5 +1,5 @@
 /** The commands that failed most often, and what ended the failures. */
-import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/status/insights.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { counted, percent, visible } from "../../components/format.ts";

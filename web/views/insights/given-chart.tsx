@@ -1,5 +1,5 @@
 /** How many records agents were given each day, and which ones most. */
-import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/status/insights.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { dayName, daysBetween } from "../../charts/days.ts";
 import { counted, visible } from "../../components/format.ts";

@@ -1,5 +1,5 @@
 /** What guards said to agents, and what the agents did next. */
-import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/status/insights.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { counted, visible } from "../../components/format.ts";

@@ -1,5 +1,5 @@
 /** What happened over the last weeks, a year or all the time: activity, failures with their cures, memory and how it changed, what agents got, and what they did with it. */
-import type { InsightRange, Insights } from "../../../src/verbs/maintenance/insights.ts";
+import type { InsightRange, Insights } from "../../../src/verbs/status/insights.ts";
 import { QueryResult } from "../../components/query-result.tsx";
 import { goTo, openIn } from "../../state/navigation.ts";
 import { useQuery } from "../../state/use-query.ts";

@@ -1,5 +1,5 @@
 /** What memory is made of, and how it changed from week to week. */
-import type { Insights } from "../../../src/verbs/maintenance/insights.ts";
+import type { Insights } from "../../../src/verbs/status/insights.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { dayName, daysBetween, weeksOf } from "../../charts/days.ts";
 import { counted } from "../../components/format.ts";

@@ -1,7 +1,7 @@
 /** The memory drawer: a field to add a record, the table of records, and the selected record next to it. */
 import { useState } from "preact/hooks";
 import type { RecordRow } from "../../../src/faces/http/routes/records.ts";
-import type { RecordView } from "../../../src/verbs/records/record-view.ts";
+import type { RecordView } from "../../../src/verbs/record/kept/record-view.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { QueryResult } from "../../components/query-result.tsx";
 import { post } from "../../state/api.ts";

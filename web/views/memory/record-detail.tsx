@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { describeGuard } from "../../../src/core/guard/describe.ts";
 import { TYPES } from "../../../src/core/record/record.ts";
 import type { OneRecord } from "../../../src/faces/http/routes/records.ts";
-import type { RecordView } from "../../../src/verbs/records/record-view.ts";
+import type { RecordView } from "../../../src/verbs/record/kept/record-view.ts";
 import { kindLabel, percent, repeats, visible } from "../../components/format.ts";
 import { InlineCode } from "../../components/inline-code.tsx";
 import { lazy } from "../../components/lazy.tsx";

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Guard, kindOfGuard } from "../../../src/core/guard/guard.ts";
 import { PRIORITIES } from "../../../src/core/record/record.ts";
-import type { RecordView } from "../../../src/verbs/records/record-view.ts";
+import type { RecordView } from "../../../src/verbs/record/kept/record-view.ts";
 import { DialogFooter } from "../../components/dialog.tsx";
 import { visible } from "../../components/format.ts";
 import { useAutoHeight } from "../../components/use-auto-height.ts";

@@ -1,6 +1,6 @@
 /** A session as a conversation: messages of the person and the agent, and the commands and edits between them. */
 import { useState } from "preact/hooks";
-import type { ConversationPage, ConversationTurn } from "../../../src/verbs/sessions/read-conversation.ts";
+import type { ConversationPage, ConversationTurn } from "../../../src/verbs/session/transcripts/read-conversation.ts";
 import { FencedText } from "../../components/fenced-text.tsx";
 import { visible } from "../../components/format.ts";
 import { get } from "../../state/api.ts";

@@ -1,5 +1,5 @@
 /** The name of a session in a list, and what else is known about it in a line. */
-import type { SessionView } from "../../../src/verbs/sessions/session-verbs.ts";
+import type { SessionView } from "../../../src/verbs/session/transcripts/session-verbs.ts";
 import { visible } from "../../components/format.ts";
 
 const ASKED = /^Asked first: /;

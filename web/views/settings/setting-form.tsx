@@ -1,7 +1,7 @@
 /** One setting: its value in a field that fits it, its default and the source of its value. */
 import { useState } from "preact/hooks";
 import { SETTINGS } from "../../../src/core/base/config.ts";
-import type { SettingView } from "../../../src/verbs/maintenance/setting-verbs.ts";
+import type { SettingView } from "../../../src/verbs/config/setting-verbs.ts";
 import { post } from "../../state/api.ts";
 import { attempt, notify } from "../../state/notices.ts";
 

@@ -1,7 +1,7 @@
 /** Accepts, edits and dismisses suggestions, and says what was done. */
 import type { Decided } from "../../../src/faces/http/routes/suggestions.ts";
-import type { RecordView } from "../../../src/verbs/records/record-view.ts";
-import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
+import type { RecordView } from "../../../src/verbs/record/kept/record-view.ts";
+import type { SuggestionView } from "../../../src/verbs/suggestion/sources/suggestion-view.ts";
 import { counted } from "../../components/format.ts";
 import { post } from "../../state/api.ts";
 import { attempt, attemptChange, notify, notifyError } from "../../state/notices.ts";

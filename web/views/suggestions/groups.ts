@@ -1,6 +1,6 @@
 /** The groups that suggestions are shown in, the most useful first. */
 import type { PendingSuggestion } from "../../../src/faces/http/routes/suggestions.ts";
-import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
+import type { SuggestionView } from "../../../src/verbs/suggestion/sources/suggestion-view.ts";
 
 export type Group = { readonly id: string; readonly title: string; readonly says: string };
 

@@ -1,6 +1,6 @@
 /** One suggestion: what was found, why, and its evidence at a click; accept, edit or dismiss it. */
 import { useState } from "preact/hooks";
-import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
+import type { SuggestionView } from "../../../src/verbs/suggestion/sources/suggestion-view.ts";
 import { Changes } from "../../components/changes.tsx";
 import { percent, visible } from "../../components/format.ts";
 import { InlineCode } from "../../components/inline-code.tsx";

@@ -1,6 +1,6 @@
 /** Edits a suggestion before it is accepted: the name and steps of a routine, or the text of anything else. */
 import { useRef, useState } from "preact/hooks";
-import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
+import type { SuggestionView } from "../../../src/verbs/suggestion/sources/suggestion-view.ts";
 import { Dialog, DialogFooter } from "../../components/dialog.tsx";
 import { kindLabel } from "../../components/format.ts";
 import { useAutoHeight } from "../../components/use-auto-height.ts";

@@ -1,6 +1,6 @@
 /** All suggestions in groups; keys and checkboxes decide on one or on many at once. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { SuggestionView } from "../../../src/verbs/suggestions/suggestion-view.ts";
+import type { SuggestionView } from "../../../src/verbs/suggestion/sources/suggestion-view.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted, visible } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";

@@ -1,6 +1,6 @@
 /** One workflow: its steps and runs; run, edit or delete it. */
 import { useState } from "preact/hooks";
-import type { WorkflowView } from "../../../src/verbs/records/workflow-verbs.ts";
+import type { WorkflowView } from "../../../src/verbs/workflow/workflow-verbs.ts";
 import { counted, visible } from "../../components/format.ts";
 import { SlotFields } from "../../components/slot-fields.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";

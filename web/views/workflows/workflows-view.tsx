@@ -1,6 +1,6 @@
 /** All workflows, and the editor for a new or existing one. */
 import { useState } from "preact/hooks";
-import type { WorkflowView } from "../../../src/verbs/records/workflow-verbs.ts";
+import type { WorkflowView } from "../../../src/verbs/workflow/workflow-verbs.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted } from "../../components/format.ts";
 import { QueryResult } from "../../components/query-result.tsx";

@@ -19,8 +19,8 @@ export const doctor = verb({
   needs: "nothing",
   async run({ env, note }, { fix = false }): Promise<Health> {
     const { openCall } = await import("../../../main/open-call.ts");
-    const { allChecks } = await import("../../../verbs/maintenance/all-checks.ts");
-    const { maintenanceVerbs } = await import("../../../verbs/maintenance/maintenance-verbs.ts");
+    const { allChecks } = await import("../../../verbs/upkeep/all-checks.ts");
+    const { maintenanceVerbs } = await import("../../../verbs/upkeep/maintenance-verbs.ts");
     const fixed: string[] = [];
     if (fix) {
       // Opened again below: what is still wrong then is reported there.

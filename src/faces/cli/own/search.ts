@@ -1,8 +1,7 @@
 /** `search`: on a terminal a full screen over the history, elsewhere the list of `history search`. */
 import { OldhandError } from "../../../core/base/error.ts";
 import { verb } from "../../../verbs/declare/verb.ts";
-import type { FoundEvents } from "../../../verbs/history/list.ts";
-import { searchHistory } from "../../../verbs/history/search.ts";
+import { type FoundEvents, searchHistory } from "../../../verbs/history/list.ts";
 import type { CommandCall } from "../run-verb.ts";
 
 /** The line that a person chose on the screen, or null; or the list. */

@@ -1,9 +1,8 @@
-/** Parses what was typed into a command of the table with its arguments, or says what is wrong. */
+/** Splits what was typed into a command of the table, its arguments and options; the verb's own table checks their values. */
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { OldhandError } from "../../../core/base/error.ts";
 import { asWord } from "../../../core/command/syntax/word.ts";
-import type { Scope } from "../../../core/record/record.ts";
-import { checkedChoice, invalidValue, nearest } from "../../../verbs/declare/values.ts";
+import { nearest } from "../../../verbs/declare/values.ts";
 import { type Command, commandOf, GLOBAL_OPTIONS, type Option } from "../command.ts";
 import { allCommands, allNames, type CommandName, commandsUnder } from "../commands.ts";
 import { help, showVersion } from "../own/help.ts";
@@ -23,7 +22,6 @@ export type Parsed =
       readonly command: Command;
       readonly args: readonly (string | undefined)[];
       readonly given: Given;
-      readonly scope: Scope | undefined;
       /** The name that was typed, if it is one of an earlier version. */
       readonly oldName?: string;
     }
@@ -36,7 +34,7 @@ export function parse(typedArgv: readonly string[]): Parsed {
   const found = nameOf(typed, options);
   const about = (command: Command, args: string[]): Parsed => {
     const given = givenOf({ "no-color": options.has("no-color"), all: options.has("all") });
-    return { outcome: "command", command, args, given, scope: undefined };
+    return { outcome: "command", command, args, given };
   };
   const isBare = found.outcome === "name" && found.name.words.length === 0;
   const words = found.outcome === "group" ? found.words : isBare ? [] : found.name.command.words;
@@ -51,10 +49,9 @@ export function parse(typedArgv: readonly string[]): Parsed {
     command,
     argv.filter((word) => !flags.includes(word)),
   );
-  const given = givenOf(withScopeAsPath(command, values));
   const args = argsOf(command, positionals.slice(name.length));
   return {
-    ...{ outcome: "command", command, args, given, scope: scopeOf(values) },
+    ...{ outcome: "command", command, args, given: givenOf(values) },
     ...(isOld && { oldName: [...name, ...flags].join(" ") }),
   };
 }
@@ -165,7 +162,7 @@ function parseStrictly(command: Command, argv: readonly string[]): { values: Val
   try {
     const config = { args: [...argv], options: configOf(options), strict: true, allowPositionals: true } as const;
     const { values, positionals } = parseArgs(config);
-    return { values: checkedValues(values, options), positionals };
+    return { values, positionals };
   } catch (error) {
     if (error instanceof OldhandError || !(error instanceof TypeError)) throw error;
     throw usage(valueProblem(error.message), command.words);
@@ -181,42 +178,12 @@ function valueProblem(message: string): string {
   return `Missing a value for ${option}${dash}.`;
 }
 
-function checkedValues(values: Values, options: readonly Option[]): Values {
-  const checked = options.map(({ name, choices }): [string, Values[string]] => {
-    const value = values[name];
-    const check = (one: string | boolean) =>
-      typeof one === "string" && choices ? checkedChoice(`--${name}`, one, choices) : one;
-    return [name, Array.isArray(value) ? value.map(check) : value === undefined ? undefined : check(value)];
-  });
-  return Object.fromEntries(checked);
-}
-
 function argsOf(command: Command, words: readonly string[]): (string | undefined)[] {
   const places = command.positionals;
-  const missing = places.find(({ optional }, at) => !optional && words[at] === undefined);
-  if (missing !== undefined) throw usage(`Missing ${missing.name}.`, command.words);
   const isOpen = places.at(-1)?.many === true;
   if (!isOpen && words.length > places.length)
     throw usage(`Unexpected argument ${JSON.stringify(words[places.length])}.`, command.words);
-  return places.map(({ name, many, choices }, at) => {
-    const word = many ? (words.length > at ? words.slice(at).join(" ") : undefined) : words[at];
-    return word !== undefined && choices ? checkedChoice(name, word, choices) : word;
-  });
-}
-
-/** A glob as `--scope` means `--path`: earlier tools used one option for both. */
-function withScopeAsPath(command: Command, values: Values): Values {
-  const { scope } = values;
-  if (typeof scope !== "string" || scopeOf(values) !== undefined) return values;
-  const takesPath = command.options.some(({ name }) => name === "path");
-  if (!takesPath || !/[*?/.[{]/.test(scope))
-    throw invalidValue("--scope", { expected: "global or project", value: scope });
-  return { ...values, path: [...[values.path ?? []].flat(), scope] };
-}
-
-function scopeOf({ scope }: Values): Scope | undefined {
-  if (scope === "global" || scope === "assistant") return "global";
-  return scope === "project" ? "project" : undefined;
+  return places.map(({ many }, at) => (many && words.length > at ? words.slice(at).join(" ") : words[at]));
 }
 
 function optionsOf({ options }: Command): readonly Option[] {
@@ -244,5 +211,9 @@ function givenOf(values: Values): Given {
 }
 
 function usage(message: string, words: readonly string[]): OldhandError {
-  return new OldhandError("usage", `${message} See \`${["oldhand", "help", ...words].join(" ")}\`.`);
+  return new OldhandError("usage", `${message} ${seeHelp(words)}`);
+}
+
+export function seeHelp(words: readonly string[]): string {
+  return `See \`${["oldhand", "help", ...words].join(" ")}\`.`;
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { OldhandError } from "../../../core/base/error.ts";
 import { ACTORS, type CommandEvent } from "../../../core/event/event.ts";
 import type { Memory } from "../../../main/memory.ts";
-import type { ConversationPage, GivenRecord } from "../../../verbs/sessions/read-conversation.ts";
-import type { SessionView } from "../../../verbs/sessions/session-verbs.ts";
+import type { ConversationPage, GivenRecord } from "../../../verbs/session/transcripts/read-conversation.ts";
+import type { SessionView } from "../../../verbs/session/transcripts/session-verbs.ts";
 import { get, integer, line, type Route } from "../route.ts";
 import type { ServerState } from "../server-state.ts";
 

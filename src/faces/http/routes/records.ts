@@ -1,9 +1,12 @@
+/** Routes for records: the table, one of them, and previews of recall and of the brief for a task, with what was left out and why. */
+
+import { z } from "zod";
 import { OldhandError } from "../../../core/base/error.ts";
 import type { Revision } from "../../../core/ports.ts";
 import { kindOf, lastStated } from "../../../core/record/record.ts";
-import type { StrengthOverTime } from "../../../verbs/maintenance/insights.ts";
-import type { RecordView } from "../../../verbs/records/record-view.ts";
-import { get, inItsProject, line, type Route } from "../route.ts";
+import type { RecordView } from "../../../verbs/record/kept/record-view.ts";
+import type { StrengthOverTime } from "../../../verbs/status/insights.ts";
+import { get, inItsProject, integer, line, type Route } from "../route.ts";
 
 const VALUE_CHARS = 200;
 
@@ -83,4 +86,27 @@ export const recordRoutes: readonly Route[] = [
       return { record, revisions };
     }
   }),
+];
+
+const PROMPT_CHARS = 20_000;
+const MAX_BUDGET = 100_000;
+const MOST_RESULTS = 30;
+/** A person reads more than a prompt has room for. */
+const SEARCH_TOKENS = 12_000;
+
+const briefFields = {
+  prompt: z.string().max(PROMPT_CHARS).exactOptional(),
+  file: line().exactOptional(),
+  budget: integer(MAX_BUDGET).exactOptional(),
+};
+
+export const recallRoutes: readonly Route[] = [
+  get(
+    "/api/recall",
+    "recall",
+    { query: z.string().min(1).max(PROMPT_CHARS), path: line().exactOptional() },
+    ({ memory }, input) =>
+      memory.previewRecall({ ...input, unaccepted: "all", limit: MOST_RESULTS, budget: SEARCH_TOKENS }),
+  ),
+  get("/api/brief", "brief", briefFields, ({ memory }, input) => memory.previewBrief(input)),
 ];

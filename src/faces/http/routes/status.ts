@@ -1,9 +1,9 @@
 /** Routes for status, insights and sample data. */
 import { z } from "zod";
 import { version } from "../../../core/base/version.ts";
-import { INSIGHT_RANGES } from "../../../verbs/maintenance/insights.ts";
-import type { CountedProject, KeptCounts } from "../../../verbs/maintenance/project-counts.ts";
+import type { CountedProject, KeptCounts } from "../../../verbs/project/project-counts.ts";
 import { SAMPLE_PROJECT } from "../../../verbs/setup/sample-mark.ts";
+import { INSIGHT_RANGES } from "../../../verbs/status/insights.ts";
 import { get, type Route } from "../route.ts";
 
 export type StoredCounts = Pick<KeptCounts, "commands" | "sessions" | "records">;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { OldhandError } from "../../../core/base/error.ts";
 import type { Memory } from "../../../main/memory.ts";
-import type { SuggestionView } from "../../../verbs/suggestions/suggestion-view.ts";
+import type { SuggestionView } from "../../../verbs/suggestion/sources/suggestion-view.ts";
 import { get, line, post, type Route } from "../route.ts";
 
 const MOST_AT_ONCE = 200;

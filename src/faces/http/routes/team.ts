@@ -9,7 +9,7 @@ import type { WireProposal } from "../../../core/team/wire-types.ts";
 import { count } from "../../../core/text/wording.ts";
 import { stepsText } from "../../../core/workflow/slots.ts";
 import type { Memory } from "../../../main/memory.ts";
-import { type Difference, differences } from "../../../verbs/proposals/differences.ts";
+import { type Difference, differences } from "../../../verbs/suggestion/proposal/differences.ts";
 import { get, line, post, type Route } from "../route.ts";
 
 type Team = Memory["team"];

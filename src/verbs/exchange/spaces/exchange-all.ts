@@ -3,7 +3,7 @@
 import type { RecordId } from "../../../core/record/record.ts";
 import { readSpaces, type Space } from "../../../store/replicate/team/space-files.ts";
 import { type CallContext, demandPerson } from "../../call/call-context.ts";
-import { finishLeaving } from "../../teaming/remove-space.ts";
+import { finishLeaving } from "../../team/space/remove-space.ts";
 import { inPassing, underLease } from "../under-lease.ts";
 import { exchangeWith, type SpaceResult } from "./exchange-with.ts";
 

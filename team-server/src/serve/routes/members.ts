@@ -1,11 +1,19 @@
-/** Routes of members and of the space itself: list, invite, change roles, remove, settings. */
+/** Routes of members, of the space itself and of its audit: list, invite, change roles, remove, settings. */
 
+import { z } from "zod";
 import { DAY_MS, isoTime } from "../../../../src/core/base/clock.ts";
 import { randomBytes } from "../../../../src/core/base/hash.ts";
 import { newSecret } from "../../../../src/core/team/invitation.ts";
-import { bindBody, invitationBody, memberBody, newSpaceBody, spaceBody } from "../../../../src/core/team/wire.ts";
+import {
+  bindBody,
+  IMPORT_BYTES,
+  invitationBody,
+  memberBody,
+  newSpaceBody,
+  spaceBody,
+} from "../../../../src/core/team/wire.ts";
 import { announceCommit } from "../../postgres/database.ts";
-import { countDone } from "../../postgres/rows/audit.ts";
+import { auditAfter, countDone } from "../../postgres/rows/audit.ts";
 import { bindIdentity } from "../../postgres/rows/identities.ts";
 import { addInvitation } from "../../postgres/rows/invitations.ts";
 import {
@@ -18,6 +26,7 @@ import {
 } from "../../postgres/rows/members.ts";
 import { readSettings, writeSettings } from "../../postgres/rows/spaces.ts";
 import { enterSpace } from "../../postgres/sign-in.ts";
+import { exportLines, importLines } from "../../postgres/transfer.ts";
 import { createSpaceIn, NO_SPACE_NAME, spaceName } from "../create-space.ts";
 import { done, type Route, refuse, route } from "../route.ts";
 import { outlives, outlivesReason } from "./tokens.ts";
@@ -128,6 +137,35 @@ export const memberRoutes: readonly Route[] = [
       // Whoever waits for changes is checked again.
       await announceCommit(tx, as.space.id);
       return done({ outcome: "done" }, { subject: member.id });
+    },
+  ),
+];
+
+export const auditRoutes: readonly Route[] = [
+  route(
+    "GET /v1/spaces/:space/audit",
+    "read the audit",
+    { query: { since: z.coerce.number().int().min(0).default(0) } },
+    async ({ tx, as, query }) => {
+      const page = await auditAfter(tx, as.space.id, query.since);
+      return done({ ...page, next: page.rows.at(-1)?.seq ?? query.since }, { detail: `after ${query.since}` });
+    },
+  ),
+
+  route("GET /v1/spaces/:space/export", "move the space", {}, async ({ tx, as }) => ({
+    outcome: "lines",
+    lines: exportLines(tx, as.space.id),
+    audit: {},
+  })),
+
+  route(
+    "POST /v1/spaces/:space/import",
+    "move the space",
+    { takes: "lines", mostBytes: IMPORT_BYTES },
+    async ({ tx, as, nowMs }, lines) => {
+      const result = await importLines(tx, { space: as.space.id, author: as.member.id, nowMs }, lines);
+      if (result.outcome === "invalid") return refuse("invalid", result.reason);
+      return done(result, { detail: `${result.added} added` });
     },
   ),
 ];

@@ -32,6 +32,7 @@ test("a record that was read from a session after the clock was set back is show
     writeFileSync(join(folder, `${record.id}.md`), writeRecord(record));
   };
   const shown = async () => {
+    await home.open();
     const call = await openForWriting(home.env(), { note: () => {} });
     const read = await readSince(call);
     noteShown(call, read);

@@ -6,7 +6,7 @@ import { asStoreError } from "../store-errors.ts";
 import { type Database, openDatabase } from "./database.ts";
 
 /** The number of migrations. */
-export const STATE_VERSION = 25;
+export const STATE_VERSION = 26;
 
 /** Undefined if there is none yet. */
 export function readState(home: Home): Database | undefined {

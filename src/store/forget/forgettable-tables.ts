@@ -9,8 +9,6 @@ export type StoredRow = Readonly<Record<string, SQLOutputValue | undefined>>;
 
 export type ForgettableTable = {
   readonly name: string;
-  /** The view that has the text of its rows, if the table does not. */
-  readonly view?: string;
   readonly key: readonly string[];
   readonly text?: readonly string[];
   /** Columns with JSON, which are searched without its syntax and escapes. */
@@ -25,7 +23,6 @@ export type ForgettableTable = {
 
 export const sessionName = (id: unknown): string => `session\0${id}`;
 export const turnName = (text: unknown): string => `turn\0${text}`;
-export const chunkName = (id: unknown): string => `chunk\0${id}`;
 export const ticketName = (id: unknown): string => `ticket\0${id}`;
 
 const TICKET_TEXT = ["title", "description", "native_id", "parent", "status", "type", "priority", "source"];
@@ -102,20 +99,10 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
   { name: "session_ends", key: ["session"], coveredBy: ofSession },
   {
     name: "turns",
-    view: "said",
     key: ["session", "place", "ord"],
     text: ["text", "tool"],
     json: ["files"],
     names: ({ text }) => [turnName(text)],
-    coveredBy: ofSession,
-  },
-  {
-    name: "chunks",
-    view: "chunk_texts",
-    key: ["id"],
-    text: ["text"],
-    json: ["files"],
-    names: ({ id }) => [chunkName(id)],
     coveredBy: ofSession,
   },
   {

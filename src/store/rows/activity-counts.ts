@@ -67,7 +67,7 @@ export function usesByDay(uses: ReturnType<typeof usesBySession>): UseCount[] {
 export function firstAsked(state: Database, session: string, mostChars: number): string | undefined {
   const row = state
     .sql(
-      "SELECT substr(text, 1, ?2) AS text FROM said WHERE session = ?1 AND role = 'person' ORDER BY place, ord LIMIT 1",
+      "SELECT substr(text, 1, ?2) AS text FROM turns WHERE session = ?1 AND role = 'person' ORDER BY place, ord LIMIT 1",
     )
     .get(session, mostChars);
   return row === undefined ? undefined : String(row.text);

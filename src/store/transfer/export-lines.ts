@@ -13,8 +13,7 @@ import type { WriteStore } from "../write-store.ts";
 type Row = Record<string, string | number | null>;
 type Line = { readonly kind: Kind; readonly values: Row };
 
-/** `view`: what has the text of its rows, if the table does not. */
-type ExportedTable = { table: string; view?: string; columns: string; order: string };
+type ExportedTable = { table: string; columns: string; order: string };
 
 /** The tables of a person's memory, with the columns that are valid on another machine. */
 const TABLES = {
@@ -54,15 +53,8 @@ const TABLES = {
   },
   turn: {
     table: "turns",
-    view: "said",
     columns: "session place ord role at_ms text files tool act",
     order: "session, place, ord",
-  },
-  chunk: {
-    table: "chunks",
-    view: "chunk_texts",
-    columns: "id session ordinal at_ms text files trust shelf",
-    order: "session, ordinal",
   },
   synopsis: { table: "synopses", columns: "session at_ms maker text memories", order: "session" },
   statement: { table: "statements", columns: "session turn text at_ms project score", order: "session, turn, text" },
@@ -89,10 +81,10 @@ function columnsOf(kind: Kind): string[] {
 export function exportLines({ state }: Pick<WriteStore, "state">): string[] {
   return state.view(() =>
     kinds().flatMap((kind) => {
-      const { table, order, view = table }: ExportedTable = TABLES[kind];
+      const { table, order }: ExportedTable = TABLES[kind];
       const columns = columnsOf(kind).join(", ");
       const rows = state
-        .sql(`SELECT ${kind === "reading" ? "DISTINCT " : ""}${columns} FROM ${view} ORDER BY ${order}`)
+        .sql(`SELECT ${kind === "reading" ? "DISTINCT " : ""}${columns} FROM ${table} ORDER BY ${order}`)
         .all();
       return rows.map((row) => JSON.stringify({ kind, ...row }));
     }),

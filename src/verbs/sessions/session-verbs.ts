@@ -6,7 +6,7 @@ import { isShortFor } from "../../core/base/id.ts";
 import type { SessionId } from "../../core/session/session.ts";
 import { count, quotedName } from "../../core/text/wording.ts";
 import type { RawMemory } from "../../store/rows/derived-texts.ts";
-import type { KeptChunk, KeptSession } from "../../store/rows/sessions.ts";
+import type { KeptSession } from "../../store/rows/sessions.ts";
 import { type CallContext, demandPerson } from "../call/call-context.ts";
 import { countElsewhere, type Elsewhere, reachOf } from "../call/everywhere.ts";
 import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
@@ -39,13 +39,11 @@ export function sessionVerbs(call: CallContext) {
 
     session(id: string): {
       session: SessionView;
-      chunks: readonly KeptChunk[];
       /** What a model found in it. */
       memories: readonly RawMemory[];
     } {
       const only = oneSession(call, id);
-      const memories = store.synopses.get(only.id)?.memories ?? [];
-      return { session: view(only), chunks: store.sessions.chunksOf(only.id), memories };
+      return { session: view(only), memories: store.synopses.get(only.id)?.memories ?? [] };
     },
 
     /** An agent reported that a session ended (by oldhand's id): the rules read it at the next run. */
@@ -61,7 +59,7 @@ export function sessionVerbs(call: CallContext) {
     /** `onDisk` counts the transcripts on this machine, imported or not. */
     sessionCounts: async () => ({
       onDisk: (await import("../../capture/agents/find-transcripts.ts")).findTranscripts(env.variables).length,
-      imported: store.sessions.counts().sessions,
+      imported: store.sessions.count(),
       expired: store.transcripts.deletedCount(),
       episodes: store.episodes.count(),
     }),

@@ -49,10 +49,6 @@ function rowsFor(record: { readonly id: string }, atMs: number): Record<string, 
     },
     session_ends: { session: SESSION, at_ms: 2 },
     turns: { session: SESSION, place: 0, ord: 0, role: "person", text: `Open it with ${CANARY}.`, files: "[]" },
-    chunks: {
-      ...{ id: ids("chk", 1), session: SESSION, ordinal: 0, text: `Open it with ${CANARY}.`, files: "[]" },
-      ...{ trust: "person", shelf: "global" },
-    },
     ledger: { session: SESSION, at_ms: 1, rule: "always", text: `Open with ${CANARY}`, is_taken: 0, reason: "weak" },
     synopses: { session: SESSION, at_ms: 1, maker: "rules", text: `They opened ${CANARY}.`, memories: "[]" },
     wordings: { project: ids("prj", 1), input: "i", versions: "{}", answer: JSON.stringify({ memory: CANARY }) },
@@ -162,7 +158,7 @@ for (const [how, comeBack] of Object.entries(RETURNS)) {
     await comeBack(old);
     await old.home.use(() => {});
     inState(old.home, (db) => {
-      for (const table of ["sessions", "session_ends", "turns", "chunks", "ledger", "synopses", "episodes"]) {
+      for (const table of ["sessions", "session_ends", "turns", "ledger", "synopses", "episodes"]) {
         const column = table === "sessions" ? "id" : "session";
         assert.deepEqual(db.prepare(`SELECT * FROM ${table} WHERE ${column} = ?`).all(SESSION), [], table);
       }
@@ -234,19 +230,13 @@ const WITHOUT_TEXT = [
   "remotes",
 ];
 
-/** Their rows are deleted with those of another table, by a trigger. */
-const DELETED_WITH_OTHERS = ["texts"];
-
 test("every table of state.db is one that forget clears, or has no text", async (t) => {
   const home = safetyHome(t);
   await home.use(() => {});
   inState(home, (db) => {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
     const known = [...FORGETTABLE_TABLES, EVENTS_TABLE].map(({ name }) => name);
-    assert.deepEqual(
-      tables.map(({ name }) => String(name)).sort(),
-      [...known, ...WITHOUT_TEXT, ...DELETED_WITH_OTHERS].sort(),
-    );
+    assert.deepEqual(tables.map(({ name }) => String(name)).sort(), [...known, ...WITHOUT_TEXT].sort());
   });
 });
 

@@ -1,8 +1,9 @@
 /** Forgets rows of state.db; hashes of session text stay, so that importing a transcript does not bring it back. */
 import type { Forgotten } from "../../core/ports.ts";
 import type { SessionId, Turn } from "../../core/session/session.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, setMeta } from "../databases/database.ts";
 import type { Name, TombstoneStore } from "../files/tombstones.ts";
+import { CURSOR } from "../rows/events.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds } from "./forget-events.ts";
 import { FORGETTABLE_TABLES, type ForgettableTable, sessionName, textOfRow, turnName } from "./forgettable-tables.ts";
@@ -74,11 +75,11 @@ export function clearTitles(state: Database, isHeld: (title: string) => boolean,
   const titled = state.sql("SELECT id, title FROM sessions WHERE title IS NOT NULL").all();
   const gone = titled.filter(({ title }) => isHeld(String(title)));
   for (const { id } of gone) state.sql("UPDATE sessions SET title = NULL WHERE id = ?").run(id!);
-  for (const { name, value } of state.sql("SELECT name, value FROM cursors WHERE name LIKE 'session/%'").all()) {
+  for (const { key, value } of state.sql("SELECT key, value FROM meta WHERE key LIKE ?").all(`${CURSOR}session/%`)) {
     const cursor = cursorIn(String(value));
     const titles = [cursor?.facts.title, cursor?.state.facts.title];
     if (areAllCursors || titles.some((title = "") => isHeld(title)))
-      state.sql("UPDATE cursors SET value = ? WHERE name = ?").run(withoutTitles(String(value)), name!);
+      setMeta(state, String(key), withoutTitles(String(value)));
   }
   return gone.length;
 }

@@ -30,6 +30,7 @@ const isAmong = (ids: readonly string[] | undefined, id: unknown): boolean => id
 const mentionsAny = (ids: readonly string[], json: unknown): boolean => ids.some((id) => String(json).includes(id));
 const ofRecord = ({ record }: StoredRow): string[] => [String(record)];
 const ofSession = ({ session }: StoredRow): string[] => [sessionName(session)];
+const isOfOwnFile = ({ kind }: StoredRow): boolean => kind === "confirmed" || kind === "declined";
 const isOfRecord = ({ record }: StoredRow, { ids }: Forgotten): boolean => isAmong(ids, record);
 
 export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
@@ -42,9 +43,7 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     names: ({ batch, record, verb }) => [`revision\0${batch}\0${record}\0${verb}`],
     coveredBy: ofRecord,
   },
-  { name: "counters", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
   { name: "uses", key: ["session", "record"], isNamed: isOfRecord, coveredBy: ofRecord },
-  { name: "stale", key: ["record"], text: ["why"], isNamed: isOfRecord, coveredBy: ofRecord },
   // What own machines agreed on has only the id and hashes, and is how they are told of the deletion.
   {
     name: "agreed",
@@ -60,8 +59,13 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     isNamed: (row, what) => row.op !== "erase" && isOfRecord(row, what),
     coveredBy: (row) => (row.op === "erase" ? [] : ofRecord(row)),
   },
-  { name: "confirmed", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
-  { name: "declined", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
+  // What is accepted of others, and what became of suggestions, has only hashes and ids.
+  {
+    name: "decisions",
+    key: ["kind", "subject", "value"],
+    isNamed: (row, { ids }) => isOfOwnFile(row) && isAmong(ids, row.subject),
+    coveredBy: (row) => (isOfOwnFile(row) ? [String(row.subject)] : []),
+  },
   {
     name: "suggestions",
     key: ["id"],
@@ -96,7 +100,6 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     names: ({ id }) => [ticketName(id)],
   },
   { name: "sessions", key: ["id"], coveredBy: ({ id }) => [sessionName(id)] },
-  { name: "session_ends", key: ["session"], coveredBy: ofSession },
   {
     name: "turns",
     key: ["session", "place", "ord"],
@@ -106,11 +109,11 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ofSession,
   },
   {
-    name: "statements",
-    key: ["session", "turn", "text"],
-    text: ["text"],
-    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
-    names: ({ session, text }) => [`statement\0${session}\0${text}`],
+    name: "sentences",
+    key: ["seq"],
+    text: ["text", "reason"],
+    isNamed: ({ kind, session }, { sessions }) => kind === "said" && isAmong(sessions, session),
+    names: ({ kind, session, text }) => [`${kind === "said" ? "statement" : "reading"}\0${session}\0${text}`],
     coveredBy: ofSession,
   },
   {
@@ -123,18 +126,14 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ofSession,
   },
   {
-    name: "guard_log",
+    name: "acts",
     key: ["seq"],
-    text: ["command", "reason", "next"],
+    text: ["command", "cwd", "reason", "next"],
     isNamed: ({ record, session }, { ids, sessions }) => isAmong(ids, record) || isAmong(sessions, session),
-    names: ({ session, command, record }) => [`guard\0${session}\0${record}\0${command}`],
-    coveredBy: ({ record, session }) => [String(record), sessionName(session)],
-  },
-  {
-    name: "briefings",
-    key: ["receipt"],
-    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
-    coveredBy: ofSession,
+    names: ({ kind, session, command, record }) => [
+      kind === "guard" ? `guard\0${session}\0${record}\0${command}` : `act\0${session}\0${command}`,
+    ],
+    coveredBy: ({ record, session }) => [...(record === null ? [] : [String(record)]), sessionName(session)],
   },
   {
     name: "briefed",
@@ -149,21 +148,6 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     isNamed: ({ record, session }, { ids, sessions }) => isAmong(ids, record) || isAmong(sessions, session),
     names: ({ session, record }) => [`advice\0${session}\0${record}`],
     coveredBy: ({ record, session }) => [String(record), sessionName(session)],
-  },
-  {
-    name: "session_acts",
-    key: ["seq"],
-    text: ["command", "cwd"],
-    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
-    names: ({ session, command }) => [`act\0${session}\0${command}`],
-    coveredBy: ofSession,
-  },
-  {
-    name: "ledger",
-    key: ["seq"],
-    text: ["text", "reason"],
-    names: ({ session, text }) => [`reading\0${session}\0${text}`],
-    coveredBy: ofSession,
   },
   {
     name: "synopses",

@@ -28,8 +28,8 @@ export type TurnPlace = { readonly place: number; readonly ord: number };
 export function sessionsOf(state: Database) {
   /** Deletes the imported data of a session, so that it can be imported again. */
   const empty = (session: SessionId): void => {
-    for (const table of ["turns", "ledger", "synopses"])
-      state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
+    for (const table of ["turns", "synopses"]) state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
+    state.sql("DELETE FROM sentences WHERE session = ? AND kind = 'read'").run(session);
   };
   return {
     put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs, readMs }: KeptSession): void {
@@ -161,7 +161,8 @@ export function sessionsOf(state: Database) {
     recordEnd(session: SessionId, atMs: number): void {
       state
         .sql(
-          "INSERT INTO session_ends VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
+          `INSERT INTO acts (kind, session, at_ms) VALUES ('end', ?, ?)
+           ON CONFLICT (session) WHERE kind = 'end' DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)`,
         )
         .run(session, atMs);
     },
@@ -169,14 +170,14 @@ export function sessionsOf(state: Database) {
     ends: (): ReadonlyMap<SessionId, number> =>
       new Map(
         state
-          .sql("SELECT session, at_ms FROM session_ends")
+          .sql("SELECT session, at_ms FROM acts WHERE kind = 'end'")
           .all()
           .map((row) => [String(row.session), Number(row.at_ms)]),
       ),
     empty,
     drop(session: SessionId): void {
       empty(session);
-      state.sql("DELETE FROM session_ends WHERE session = ?").run(session);
+      state.sql("DELETE FROM acts WHERE session = ? AND kind = 'end'").run(session);
       state.sql("DELETE FROM sessions WHERE id = ?").run(session);
     },
     count: () => count(state, "sessions"),

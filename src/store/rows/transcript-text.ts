@@ -51,7 +51,7 @@ export function transcriptTextOf(state: Database) {
     /** Refused statements in the ledger lose their text, and are still counted. */
     markDeleted(session: SessionId, { atMs, why }: { readonly atMs: number; readonly why: string }): void {
       state.sql("DELETE FROM turns WHERE session = ?").run(session);
-      state.sql("UPDATE ledger SET text = '' WHERE session = ? AND is_taken = 0").run(session);
+      state.sql("UPDATE sentences SET text = '' WHERE session = ? AND kind = 'read' AND is_taken = 0").run(session);
       // Even if the clock was set back, the deletion is later than the import.
       state
         .sql("UPDATE sessions SET let_go_ms = max(?, coalesce(read_ms, 0)), let_go_why = ? WHERE id = ?")

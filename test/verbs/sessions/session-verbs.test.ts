@@ -247,7 +247,9 @@ test("an interrupted import stores nothing partially, and the next one imports e
   const memory = await home.open();
   const before = await memory.dump();
   const state = new DatabaseSync(homeFrom({ oldhandHome: home.path }).stateFile);
-  state.exec("CREATE TRIGGER stop BEFORE INSERT ON cursors BEGIN SELECT RAISE(ABORT, 'stopped'); END");
+  state.exec(
+    "CREATE TRIGGER stop BEFORE INSERT ON meta WHEN NEW.key LIKE 'cursor/%' BEGIN SELECT RAISE(ABORT, 'stopped'); END",
+  );
   await assert.rejects(memory.importSessions({ agent: "claude-code", file }));
   assert.deepEqual(await memory.dump(), before);
   state.exec("DROP TRIGGER stop");

@@ -135,7 +135,7 @@ export function findEntries(db: Database): EntryFinder {
 
 /** What the full text has besides passages and command lines: SQLite counts a whole small table faster than a part of it. */
 const SIZE = `SELECT (SELECT count(*) FROM words_docsize) - (SELECT coalesce(sum(units), 0) FROM sources)
-    - (SELECT coalesce(sum(lines), 0) FROM places) AS entries,
+    - (SELECT coalesce(sum(words), 0) FROM commands WHERE mark = '') AS entries,
   coalesce((SELECT max(row) FROM files), 0) AS last`;
 
 const FILTERED = `SELECT vouched || ' ' || type || ' ' || status || ' ' || folder AS facts FROM files

@@ -44,7 +44,7 @@ async function places(memory: Memory): Promise<Record<string, string>> {
 function counts(home: MemoryHome): object[][] {
   home.close();
   const index = new DatabaseSync(join(home.path, "index.db"), { readOnly: true });
-  const rows = ["tallies", "habits", "lines", "families"].map((table) => index.prepare(`SELECT * FROM ${table}`).all());
+  const rows = ["tallies", "lines"].map((table) => index.prepare(`SELECT * FROM ${table}`).all());
   index.close();
   return rows;
 }

@@ -5,7 +5,7 @@ import { shortId } from "../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { slug } from "../../core/text/words.ts";
-import { type Database, getMeta, setMeta } from "../databases/database.ts";
+import { type Database, getMeta } from "../databases/database.ts";
 import { damagedCopies, truncateLog } from "../databases/repair.ts";
 import { replaceSnapshots } from "../databases/state-db.ts";
 import { type AtStep, isLink, isThere, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
@@ -21,7 +21,7 @@ import { scrubSpool } from "../spool/shell-spool.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds, scrubCommands, scrubEvents, scrubHabits, scrubPassages } from "./forget-events.ts";
 import { matchingSessions, scrubRows } from "./forget-rows.ts";
-import { addPending, NOTHING, pendingIn } from "./pending.ts";
+import { addPending, emptyPending, pendingIn } from "./pending.ts";
 import { scrubArtifacts } from "./scrub-artifacts.ts";
 
 export type ForgetResult = {
@@ -42,8 +42,10 @@ export async function forgetEverywhere(store: WriteStore, wanted: Forgotten, at:
 
 /** Finishes what a crash interrupted, and what `purgeReturned` began. */
 export async function finishForgetting(store: WriteStore, at: AtStep): Promise<void> {
-  for (const pending of pendingIn(store.state))
-    await walk(store, { what: JSON.parse(getMeta(store.state, pending) ?? "") as Forgotten, pending, at });
+  for (const pending of pendingIn(store.state)) {
+    const what = getMeta(store.state, pending);
+    if (what !== undefined) await walk(store, { what: JSON.parse(what) as Forgotten, pending, at });
+  }
 }
 
 /** Everything under the home that stores data, each with the names it is responsible for. */
@@ -123,7 +125,7 @@ async function walk(store: WriteStore, { what, pending, at }: Walk): Promise<For
   const counts: Record<string, number> = {};
   for (const sink of sinksOf(store)) {
     // What is pending contains ids and text itself: it is emptied before the state is copied, and deleted once the logs are truncated.
-    if (sink.name === "snapshots") setMeta(store.state, pending, JSON.stringify(NOTHING));
+    if (sink.name === "snapshots") emptyPending(store.state, pending);
     counts[sink.name] = await sink.scrub(what);
     at(`forgotten in ${sink.name}`);
   }

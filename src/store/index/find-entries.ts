@@ -35,6 +35,7 @@ export type EntryFinder = {
   select(where: string, values: readonly (string | number)[]): Entry[];
   /** In the order of the folders: the person's own come before those of others. */
   byId(id: RecordId, folders: readonly string[]): Entry[];
+  idsOf(rows: readonly number[]): ReadonlyMap<number, RecordId>;
   byRows(rows: readonly number[]): Entry[];
   rowsWhere(filter: RowFilter): number[];
   rowsClaiming(claims: readonly string[], folders: readonly string[]): number[];
@@ -71,6 +72,10 @@ export function findEntries(db: Database): EntryFinder {
       const found = select(`id = ? AND folder IN (${placeholders(folders)})`, [id, ...folders]);
       if (found.length < 2) return found;
       return found.toSorted((a, b) => folders.indexOf(a.folder) - folders.indexOf(b.folder));
+    },
+    idsOf(rows) {
+      const found = db.sql("SELECT row, id FROM files WHERE row IN (SELECT value FROM json_each(?))");
+      return new Map(found.all(JSON.stringify(rows)).map(({ row, id }) => [Number(row), String(id)]));
     },
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
     rowsWhere({ folders, statuses, types, sinceMs, session }) {

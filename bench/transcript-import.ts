@@ -109,7 +109,7 @@ const BATCH = 100;
 
 function keptIn(home: string): number {
   const db = new DatabaseSync(join(home, "state.db"), { readOnly: true });
-  const bytes = db.prepare("SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM chunks").get()?.bytes;
+  const bytes = db.prepare("SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM turns").get()?.bytes;
   db.close();
   return Number(bytes) / 1e6;
 }

@@ -16,8 +16,8 @@ const MOST_MEANT = 50;
 
 export function openForSearch(env: Env) {
   const home = homeFrom(env);
-  const state = readState(home);
-  const history = state === undefined ? undefined : searchEventsOf(state);
+  let state = readState(home);
+  let history = state === undefined ? undefined : searchEventsOf(state);
   const project = resolvePlace(env, { isQuick: true }).project?.id ?? "";
   let workflows: readonly (readonly string[])[] | undefined;
   return {
@@ -49,6 +49,9 @@ export function openForSearch(env: Env) {
       const { takeInAtStart } = await import("./init-shell.ts");
       const before = history?.page(1)[0]?.seq;
       await takeInAtStart(env);
+      // It may have been made, or migrated, only now.
+      state ??= readState(home);
+      history ??= state === undefined ? undefined : searchEventsOf(state);
       return history?.page(1)[0]?.seq !== before;
     },
     close: () => state?.close(),

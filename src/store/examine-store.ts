@@ -7,6 +7,7 @@ import type { Database } from "./databases/database.ts";
 import { damagedCopies } from "./databases/repair.ts";
 import { namesIn } from "./files/durable-files.ts";
 import { CATEGORY_FOLDERS, conflictNames, linkAt } from "./files/record-folder.ts";
+import { pendingIn } from "./forget/pending.ts";
 import type { Entry } from "./index/find-entries.ts";
 import { filed, storedWords } from "./index/full-text/full-text.ts";
 import { entriesOf } from "./index/record-entries.ts";
@@ -158,6 +159,6 @@ function openToOthers({ home }: WriteStore): string[] {
 }
 
 function unfinished({ state }: WriteStore): string[] {
-  const pending = unlessDamaged(() => state.sql("SELECT seq FROM forgetting").all()).length;
+  const pending = unlessDamaged(() => pendingIn(state)).length;
   return pending === 0 ? [] : [`${pending} not finished, because another process still reads the old data`];
 }

@@ -6,6 +6,7 @@ import { getMeta, setMeta } from "./databases/database.ts";
 import { isOthers } from "./files/record-folder.ts";
 import type { Entry } from "./index/find-entries.ts";
 import { entriesOf } from "./index/record-entries.ts";
+import { forgetDirectories } from "./index/refresh.ts";
 import type { WriteStore } from "./write-store.ts";
 
 /** An editor that saves by renaming leaves no file for a moment; one that is missing for longer was deleted. */
@@ -65,7 +66,7 @@ export async function cancelUnfinishedDeletions(
       store.index.write(() => {
         entries.drop(entry);
         // So that the file is read again, though nothing changed in its directory.
-        store.index.sql("DELETE FROM directories WHERE folder = ?").run(folder.key);
+        forgetDirectories(store.index, folder.key);
       });
       hasChanged = true;
     }

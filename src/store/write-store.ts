@@ -91,7 +91,7 @@ export function openWriteStore(options: OpenStoreOptions) {
 }
 
 const HAS_TEXT = `SELECT EXISTS (SELECT 1 FROM episodes) OR EXISTS (SELECT 1 FROM tickets)
-  OR EXISTS (SELECT 1 FROM chunks) OR EXISTS (SELECT 1 FROM suggestions) AS any`;
+  OR EXISTS (SELECT 1 FROM turns) OR EXISTS (SELECT 1 FROM suggestions) AS any`;
 
 /** Every table of state.db, and those of index.db that are counted from the history. */
 function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {

@@ -45,10 +45,6 @@ export const SETTINGS = {
     ...integer(2, "passages"),
     says: "How many passages of earlier sessions, tickets, episodes and commits a prompt gets at most; 0 for none.",
   },
-  "planner.budget": {
-    ...integer(2000, "tokens"),
-    says: "The maximum size of the context that a planning model is given.",
-  },
   "recall.embedder": {
     ...text,
     fallback: "static",
@@ -135,6 +131,7 @@ export const RETIRED_SETTINGS: ReadonlySet<string> = new Set([
   "memories.extractionConcurrency",
   "memories.extractionLeaseSeconds",
   "memories.extractionPartTokens",
+  "planner.budget",
   "planner.timeoutSeconds",
   "predict.agents",
   "recall.budget",

@@ -1,4 +1,4 @@
-/** A session of a coding agent, its turns, and the chunks that search and extraction use. */
+/** A session of a coding agent and its turns. */
 import { derivedId, type Id, isId } from "../base/id.ts";
 import type { NewEvent } from "../event/event.ts";
 import type { Clean } from "../screen/clean.ts";
@@ -50,45 +50,15 @@ export type Turn = {
   readonly span: SourceSpan;
 };
 
-/** The weakest trust of the text in a chunk. */
-export type ChunkTrust = "person" | "agent" | "tool";
-
-/** A piece of a turn: where its line is in the source, and the characters from and to, the end being exclusive. */
-export type TurnPiece = { readonly place: number; readonly from: number; readonly to: number };
-
-/** A part of a session, sized for search and quotes: a turn with its answer, or tool output. */
-export type Chunk = {
-  readonly id: string;
-  readonly session: SessionId;
-  readonly ordinal: number;
-  readonly previous?: string;
-  readonly next?: string;
-  readonly atMs?: number;
-  readonly cwd?: string;
-  readonly text: Clean;
-  /** What the text consists of; empty lines are between them. */
-  readonly pieces: readonly TurnPiece[];
-  /** How many characters at the start of the text are the person's own. */
-  readonly personLength: number;
-  readonly files: readonly string[];
-  readonly trust: ChunkTrust;
-  readonly span: SourceSpan;
-};
-
-/** The items of a transcript, in order. A chunk with a known id replaces the old one. */
+/** The items of a transcript, in order. */
 export type TranscriptItem =
   | { readonly kind: "turn"; readonly turn: Turn }
-  | { readonly kind: "chunk"; readonly chunk: Chunk }
   | { readonly kind: "command"; readonly event: NewEvent }
   /** Much was read without a result: a chance to let other work run. */
   | { readonly kind: "silence" };
 
 export function sessionId(agent: AgentName, nativeId: string): SessionId {
   return derivedId("ses", `${agent}\0${nativeId}`);
-}
-
-export function chunkId(session: SessionId, ordinal: number): string {
-  return `${session}.${ordinal}`;
 }
 
 /** A line that a hook leaves about a session. */

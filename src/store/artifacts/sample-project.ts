@@ -83,9 +83,9 @@ function dropRows(state: Database, { project, records, sessions }: Names): numbe
     among("record", records) +
     among("workflow", records) +
     among("made", records) +
+    among("subject", [...records, project]) +
     among("session", sessions) +
     among("key", [...sessions, project]) +
-    among("shelf", [project]) +
     among("folder", [project]) +
     among("project", [project])
   );

@@ -19,16 +19,12 @@ import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `21.${SCREEN_VERSION}`;
+const INDEX_VERSION = `22.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE directories (
-  folder TEXT NOT NULL, shelf TEXT NOT NULL, stamp TEXT NOT NULL, still INTEGER NOT NULL,
-  PRIMARY KEY (folder, shelf)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE files (
   row INTEGER PRIMARY KEY,
   folder TEXT NOT NULL, shelf TEXT NOT NULL, name TEXT NOT NULL,
@@ -161,10 +157,8 @@ function recreateTables(db: Database): void {
 
 /** Undefined if a table is missing, whatever the version says. */
 function versionOf(db: Database): string | undefined {
-  const known = db.sql(
-    "SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('meta', 'directories', 'files', 'words')",
-  );
-  if (known.get()?.n !== 4) return undefined;
+  const known = db.sql("SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('meta', 'files', 'words')");
+  if (known.get()?.n !== 3) return undefined;
   return getMeta(db, "version");
 }
 

@@ -6,14 +6,16 @@ import { asStoreError } from "../store-errors.ts";
 import { type Database, openDatabase } from "./database.ts";
 
 /** The number of migrations. */
-export const STATE_VERSION = 25;
+export const STATE_VERSION = 26;
 
-/** Undefined if there is none yet. */
+/** Undefined if there is none yet, or if it is of an older version, which the next command migrates. */
 export function readState(home: Home): Database | undefined {
   if (!existsSync(home.stateFile)) return undefined;
   try {
     const db = openDatabase(home.stateFile, { access: "read", busyMs: 50, synchronous: "NORMAL" });
-    return demandKnownVersion(db) === 0 ? undefined : db;
+    if (demandKnownVersion(db) === STATE_VERSION) return db;
+    db.close();
+    return undefined;
   } catch (error) {
     throw asStoreError(error, home.stateFile);
   }

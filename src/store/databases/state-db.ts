@@ -45,6 +45,7 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("../migrations/0023-fewer-parts.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0024-actor-of-a-change.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0025-one-exchange.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../migrations/0026-fewer-tables.sql", import.meta.url), "utf8"),
 ];
 if (MIGRATIONS.length !== STATE_VERSION)
   throw new Error(`STATE_VERSION is ${STATE_VERSION}, but there are ${MIGRATIONS.length} migrations.`);

@@ -1,18 +1,12 @@
 /** Forgets rows of state.db; hashes of session text stay, so that importing a transcript does not bring it back. */
 import type { Forgotten } from "../../core/ports.ts";
-import type { Chunk, SessionId, Turn } from "../../core/session/session.ts";
-import type { Database } from "../databases/database.ts";
+import type { SessionId, Turn } from "../../core/session/session.ts";
+import { type Database, setMeta } from "../databases/database.ts";
 import type { Name, TombstoneStore } from "../files/tombstones.ts";
+import { CURSOR } from "../rows/events.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds } from "./forget-events.ts";
-import {
-  chunkName,
-  FORGETTABLE_TABLES,
-  type ForgettableTable,
-  sessionName,
-  textOfRow,
-  turnName,
-} from "./forgettable-tables.ts";
+import { FORGETTABLE_TABLES, type ForgettableTable, sessionName, textOfRow, turnName } from "./forgettable-tables.ts";
 import { distinct, phraseNames } from "./forgotten-phrases.ts";
 
 type Store = Pick<WriteStore, "state" | "sessions" | "tombstones" | "clock">;
@@ -25,12 +19,12 @@ export function scrubRows({ state, sessions, tombstones, clock }: Store, what: F
   const phrases = what.texts.flatMap((phrase) => phraseNames(phrase, phrase));
   tombstones.addNames(distinct([...names, ...phrases]), "forget", clock());
   return state.write(() => {
-    const chunks = named.reduce((sum, id) => sum + sessions.chunksOf(id).length, 0);
+    const turns = named.reduce((sum, id) => sum + sessions.turnsOf(id).length, 0);
     for (const id of named) sessions.drop(id);
     for (const { name, key, values } of rows)
       state.sql(`DELETE FROM ${name} WHERE ${key.map((column) => `${column} = ?`).join(" AND ")}`).run(...values);
     return (
-      chunks +
+      turns +
       rows.length +
       clearTitles(state, (title) => what.texts.some((phrase) => holds(title, phrase)), named.length > 0)
     );
@@ -48,29 +42,21 @@ export function matchingSessions({ state }: Pick<WriteStore, "state">, ids: read
   return [...new Set([...ids, ...ours])];
 }
 
-/** What an import of a transcript has to leave out; a chunk is left out if it contains a forgotten turn. */
+/** What an import of a transcript has to leave out. */
 export function forgottenTranscripts(tombstones: TombstoneStore) {
   const isAny = tombstones.forgotten() > 0;
-  const places: number[] = [];
   return {
     isSession: (id: SessionId): boolean => isAny && tombstones.isForgotten(sessionName(id)),
-    isTurn({ text, span }: Turn): boolean {
-      if (!isAny || !tombstones.isForgotten(turnName(text))) return false;
-      places.push(span.from);
-      return true;
-    },
-    isChunk: ({ span }: Chunk): boolean => places.some((at) => at >= span.from && at < span.to),
-    /** An open chunk is imported again without its turns; its id stays the same when the import continues. */
-    isOpenChunk: ({ id }: Chunk): boolean => isAny && tombstones.isForgotten(chunkName(id)),
+    isTurn: ({ text }: Turn): boolean => isAny && tombstones.isForgotten(turnName(text)),
   };
 }
 
 function rowsAbout(state: Database, table: ForgettableTable, what: Forgotten) {
-  const { name, view = name, key, text, json, isNamed = () => false, names = () => [] } = table;
+  const { name, key, text, json, isNamed = () => false, names = () => [] } = table;
   const hasText = text !== undefined || json !== undefined;
   if (table.isNamed === undefined && (what.texts.length === 0 || !hasText)) return [];
   return state
-    .sql(`SELECT * FROM ${view}`)
+    .sql(`SELECT * FROM ${name}`)
     .all()
     .flatMap((row) => {
       const words = textOfRow(table, row);
@@ -89,11 +75,11 @@ export function clearTitles(state: Database, isHeld: (title: string) => boolean,
   const titled = state.sql("SELECT id, title FROM sessions WHERE title IS NOT NULL").all();
   const gone = titled.filter(({ title }) => isHeld(String(title)));
   for (const { id } of gone) state.sql("UPDATE sessions SET title = NULL WHERE id = ?").run(id!);
-  for (const { name, value } of state.sql("SELECT name, value FROM cursors WHERE name LIKE 'session/%'").all()) {
+  for (const { key, value } of state.sql("SELECT key, value FROM meta WHERE key LIKE ?").all(`${CURSOR}session/%`)) {
     const cursor = cursorIn(String(value));
     const titles = [cursor?.facts.title, cursor?.state.facts.title];
     if (areAllCursors || titles.some((title = "") => isHeld(title)))
-      state.sql("UPDATE cursors SET value = ? WHERE name = ?").run(withoutTitles(String(value)), name!);
+      setMeta(state, String(key), withoutTitles(String(value)));
   }
   return gone.length;
 }

@@ -5,7 +5,7 @@ import { shortId } from "../../core/base/id.ts";
 import type { Forgotten, Sink } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import { slug } from "../../core/text/words.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, getMeta } from "../databases/database.ts";
 import { damagedCopies, truncateLog } from "../databases/repair.ts";
 import { replaceSnapshots } from "../databases/state-db.ts";
 import { type AtStep, isLink, isThere, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
@@ -21,6 +21,7 @@ import { scrubSpool } from "../spool/shell-spool.ts";
 import type { WriteStore } from "../write-store.ts";
 import { holds, scrubCommands, scrubEvents, scrubHabits, scrubPassages } from "./forget-events.ts";
 import { matchingSessions, scrubRows } from "./forget-rows.ts";
+import { addPending, emptyPending, pendingIn } from "./pending.ts";
 import { scrubArtifacts } from "./scrub-artifacts.ts";
 
 export type ForgetResult = {
@@ -36,14 +37,14 @@ const SHORTEST_NAMED = 4;
 /** Records what to forget, then goes through every sink; after a crash, the next command finishes it. */
 export async function forgetEverywhere(store: WriteStore, wanted: Forgotten, at: AtStep): Promise<ForgetResult> {
   const what = { ...wanted, sessions: matchingSessions(store, wanted.sessions ?? []) };
-  const row = store.state.sql("INSERT INTO forgetting (what) VALUES (?) RETURNING seq").get(JSON.stringify(what));
-  return walk(store, { what, seq: Number(row?.seq), at });
+  return walk(store, { what, pending: addPending(store.state, what), at });
 }
 
 /** Finishes what a crash interrupted, and what `purgeReturned` began. */
 export async function finishForgetting(store: WriteStore, at: AtStep): Promise<void> {
-  for (const row of store.state.sql("SELECT seq, what FROM forgetting ORDER BY seq").all()) {
-    await walk(store, { what: JSON.parse(String(row.what)) as Forgotten, seq: Number(row.seq), at });
+  for (const pending of pendingIn(store.state)) {
+    const what = getMeta(store.state, pending);
+    if (what !== undefined) await walk(store, { what: JSON.parse(what) as Forgotten, pending, at });
   }
 }
 
@@ -118,24 +119,19 @@ export function sinksOf(store: WriteStore): readonly Sink[] {
   ];
 }
 
-type Walk = { readonly what: Forgotten; readonly seq: number; readonly at: AtStep };
+type Walk = { readonly what: Forgotten; readonly pending: string; readonly at: AtStep };
 
-async function walk(store: WriteStore, { what, seq, at }: Walk): Promise<ForgetResult> {
+async function walk(store: WriteStore, { what, pending, at }: Walk): Promise<ForgetResult> {
   const counts: Record<string, number> = {};
   for (const sink of sinksOf(store)) {
-    // The pending row itself contains ids and text: it is emptied before the state is copied, and deleted once the logs are truncated.
-    if (sink.name === "snapshots") emptyPendingRow(store.state, seq);
+    // What is pending contains ids and text itself: it is emptied before the state is copied, and deleted once the logs are truncated.
+    if (sink.name === "snapshots") emptyPending(store.state, pending);
     counts[sink.name] = await sink.scrub(what);
     at(`forgotten in ${sink.name}`);
   }
   const held = !truncateLogs(store);
-  if (!held) store.state.sql("DELETE FROM forgetting WHERE seq = ?").run(seq);
+  if (!held) store.state.sql("DELETE FROM meta WHERE key = ?").run(pending);
   return { counts, held };
-}
-
-function emptyPendingRow(state: Database, seq: number): void {
-  const nothing: Forgotten = { ids: [], texts: [] };
-  state.sql("UPDATE forgetting SET what = ? WHERE seq = ?").run(JSON.stringify(nothing), seq);
 }
 
 /** Removes what the folders of this store have under an id that is another's record elsewhere: that one is not touched. */

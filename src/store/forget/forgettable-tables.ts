@@ -9,8 +9,6 @@ export type StoredRow = Readonly<Record<string, SQLOutputValue | undefined>>;
 
 export type ForgettableTable = {
   readonly name: string;
-  /** The view that has the text of its rows, if the table does not. */
-  readonly view?: string;
   readonly key: readonly string[];
   readonly text?: readonly string[];
   /** Columns with JSON, which are searched without its syntax and escapes. */
@@ -25,7 +23,6 @@ export type ForgettableTable = {
 
 export const sessionName = (id: unknown): string => `session\0${id}`;
 export const turnName = (text: unknown): string => `turn\0${text}`;
-export const chunkName = (id: unknown): string => `chunk\0${id}`;
 export const ticketName = (id: unknown): string => `ticket\0${id}`;
 
 const TICKET_TEXT = ["title", "description", "native_id", "parent", "status", "type", "priority", "source"];
@@ -34,6 +31,7 @@ const mentionsAny = (ids: readonly string[], json: unknown): boolean => ids.some
 const ofRecord = ({ record }: StoredRow): string[] => [String(record)];
 const ofSession = ({ session }: StoredRow): string[] => [sessionName(session)];
 const isOfSpace = ({ folder }: StoredRow): boolean => String(folder).startsWith("team:");
+const isOfOwnFile = ({ kind }: StoredRow): boolean => kind === "confirmed" || kind === "declined";
 const isOfRecord = ({ record }: StoredRow, { ids }: Forgotten): boolean => isAmong(ids, record);
 
 export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
@@ -47,9 +45,7 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     names: ({ batch, record, verb }) => [`revision\0${batch}\0${record}\0${verb}`],
     coveredBy: ofRecord,
   },
-  { name: "counters", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
   { name: "uses", key: ["session", "record"], isNamed: isOfRecord, coveredBy: ofRecord },
-  { name: "stale", key: ["record"], text: ["why"], isNamed: isOfRecord, coveredBy: ofRecord },
   // What own machines agreed on has only the id and hashes, and is how they are told of the deletion.
   {
     name: "agreed",
@@ -65,8 +61,13 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     isNamed: (row, what) => row.op !== "erase" && isOfRecord(row, what),
     coveredBy: (row) => (row.op === "erase" ? [] : ofRecord(row)),
   },
-  { name: "confirmed", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
-  { name: "declined", key: ["record"], isNamed: isOfRecord, coveredBy: ofRecord },
+  // What is accepted of others, and what became of suggestions, has only hashes and ids.
+  {
+    name: "decisions",
+    key: ["kind", "subject", "value"],
+    isNamed: (row, { ids }) => isOfOwnFile(row) && isAmong(ids, row.subject),
+    coveredBy: (row) => (isOfOwnFile(row) ? [String(row.subject)] : []),
+  },
   {
     name: "suggestions",
     key: ["id"],
@@ -101,10 +102,8 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     names: ({ id }) => [ticketName(id)],
   },
   { name: "sessions", key: ["id"], coveredBy: ({ id }) => [sessionName(id)] },
-  { name: "session_ends", key: ["session"], coveredBy: ofSession },
   {
     name: "turns",
-    view: "said",
     key: ["session", "place", "ord"],
     text: ["text", "tool"],
     json: ["files"],
@@ -112,20 +111,11 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ofSession,
   },
   {
-    name: "chunks",
-    view: "chunk_texts",
-    key: ["id"],
-    text: ["text"],
-    json: ["files"],
-    names: ({ id }) => [chunkName(id)],
-    coveredBy: ofSession,
-  },
-  {
-    name: "statements",
-    key: ["session", "turn", "text"],
-    text: ["text"],
-    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
-    names: ({ session, text }) => [`statement\0${session}\0${text}`],
+    name: "sentences",
+    key: ["seq"],
+    text: ["text", "reason"],
+    isNamed: ({ kind, session }, { sessions }) => kind === "said" && isAmong(sessions, session),
+    names: ({ kind, session, text }) => [`${kind === "said" ? "statement" : "reading"}\0${session}\0${text}`],
     coveredBy: ofSession,
   },
   {
@@ -138,18 +128,14 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     coveredBy: ofSession,
   },
   {
-    name: "guard_log",
+    name: "acts",
     key: ["seq"],
-    text: ["command", "reason", "next"],
+    text: ["command", "cwd", "reason", "next"],
     isNamed: ({ record, session }, { ids, sessions }) => isAmong(ids, record) || isAmong(sessions, session),
-    names: ({ session, command, record }) => [`guard\0${session}\0${record}\0${command}`],
-    coveredBy: ({ record, session }) => [String(record), sessionName(session)],
-  },
-  {
-    name: "briefings",
-    key: ["receipt"],
-    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
-    coveredBy: ofSession,
+    names: ({ kind, session, command, record }) => [
+      kind === "guard" ? `guard\0${session}\0${record}\0${command}` : `act\0${session}\0${command}`,
+    ],
+    coveredBy: ({ record, session }) => [...(record === null ? [] : [String(record)]), sessionName(session)],
   },
   {
     name: "briefed",
@@ -164,21 +150,6 @@ export const FORGETTABLE_TABLES: readonly ForgettableTable[] = [
     isNamed: ({ record, session }, { ids, sessions }) => isAmong(ids, record) || isAmong(sessions, session),
     names: ({ session, record }) => [`advice\0${session}\0${record}`],
     coveredBy: ({ record, session }) => [String(record), sessionName(session)],
-  },
-  {
-    name: "session_acts",
-    key: ["seq"],
-    text: ["command", "cwd"],
-    isNamed: ({ session }, { sessions }) => isAmong(sessions, session),
-    names: ({ session, command }) => [`act\0${session}\0${command}`],
-    coveredBy: ofSession,
-  },
-  {
-    name: "ledger",
-    key: ["seq"],
-    text: ["text", "reason"],
-    names: ({ session, text }) => [`reading\0${session}\0${text}`],
-    coveredBy: ofSession,
   },
   {
     name: "synopses",

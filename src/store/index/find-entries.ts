@@ -35,6 +35,7 @@ export type EntryFinder = {
   select(where: string, values: readonly (string | number)[]): Entry[];
   /** In the order of the folders: the person's own come before those of others. */
   byId(id: RecordId, folders: readonly string[]): Entry[];
+  idsOf(rows: readonly number[]): ReadonlyMap<number, RecordId>;
   byRows(rows: readonly number[]): Entry[];
   rowsWhere(filter: RowFilter): number[];
   rowsClaiming(claims: readonly string[], folders: readonly string[]): number[];
@@ -71,6 +72,10 @@ export function findEntries(db: Database): EntryFinder {
       const found = select(`id = ? AND folder IN (${placeholders(folders)})`, [id, ...folders]);
       if (found.length < 2) return found;
       return found.toSorted((a, b) => folders.indexOf(a.folder) - folders.indexOf(b.folder));
+    },
+    idsOf(rows) {
+      const found = db.sql("SELECT row, id FROM files WHERE row IN (SELECT value FROM json_each(?))");
+      return new Map(found.all(JSON.stringify(rows)).map(({ row, id }) => [Number(row), String(id)]));
     },
     byRows: (rows) => select("row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]),
     rowsWhere({ folders, statuses, types, sinceMs, session }) {
@@ -135,7 +140,7 @@ export function findEntries(db: Database): EntryFinder {
 
 /** What the full text has besides passages and command lines: SQLite counts a whole small table faster than a part of it. */
 const SIZE = `SELECT (SELECT count(*) FROM words_docsize) - (SELECT coalesce(sum(units), 0) FROM sources)
-    - (SELECT coalesce(sum(lines), 0) FROM places) AS entries,
+    - (SELECT coalesce(sum(words), 0) FROM commands WHERE mark = '') AS entries,
   coalesce((SELECT max(row) FROM files), 0) AS last`;
 
 const FILTERED = `SELECT vouched || ' ' || type || ' ' || status || ' ' || folder AS facts FROM files

@@ -19,12 +19,9 @@ CREATE TABLE tallies (
   session TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (habit, key, value, actor, project, session)
 ) STRICT, WITHOUT ROWID;
--- Sums over all projects and sessions, so that regular habits are found without adding up all tallies.
-CREATE TABLE habits (
-  habit TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, actor TEXT NOT NULL, n INTEGER NOT NULL,
-  PRIMARY KEY (habit, key, value, actor)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX habits_regular ON habits (actor, habit, n) WHERE n >= 3 OR habit = 'accepted_substitution';
+-- With the project '*' are the sums, so that regular habits are found without adding up all tallies.
+CREATE INDEX tallies_regular ON tallies (actor, habit, n)
+  WHERE project = '*' AND (n >= 3 OR habit = 'accepted_substitution');
 `;
 
 type Span = {
@@ -45,7 +42,7 @@ export type Habits = ReturnType<typeof habitsOf>;
 export function habitsOf(index: Database) {
   return {
     clear(): void {
-      for (const table of ["steps", "tallies", "habits"]) index.sql(`DELETE FROM ${table}`).run();
+      for (const table of ["steps", "tallies"]) index.sql(`DELETE FROM ${table}`).run();
       setMeta(index, "events_seq", "0");
     },
     /** The number of the last event that was counted. */
@@ -79,7 +76,8 @@ export function habitsOf(index: Database) {
     /** Habits that were seen often enough to be considered. */
     regular: (actor: Actor) => regular(index, actor),
     count(habit: Habit, key: string): number {
-      const sum = "SELECT coalesce(sum(n), 0) AS n FROM habits WHERE habit = ? AND key = ? AND actor = 'person'";
+      const sum =
+        "SELECT coalesce(sum(n), 0) AS n FROM tallies WHERE habit = ? AND key = ? AND actor = 'person' AND project = '*'";
       return Number(index.sql(sum).get(habit, key)?.n);
     },
     /** Habits that are stored as records, whether or not a decision on them is known. */
@@ -116,7 +114,7 @@ export function habitsOf(index: Database) {
       index
         .sql(
           `SELECT DISTINCT session, (SELECT max(at) FROM steps WHERE steps.session = tallies.session) AS last FROM tallies
-           WHERE habit = ? AND key = ? AND value = ? AND actor = ? ORDER BY last DESC, session LIMIT ?`,
+           WHERE habit = ? AND key = ? AND value = ? AND actor = ? AND project <> '*' ORDER BY last DESC, session LIMIT ?`,
         )
         .all(habit, key, value, actor, limit)
         .map(({ session }) => String(session)),
@@ -137,23 +135,24 @@ function tally(index: Database, seen: readonly Observation[]): void {
     `INSERT INTO tallies (habit, key, value, actor, project, session, n) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   );
-  for (const [place, one] of inTableOrder(seen)) {
-    const { habit, key, value, actor, project, session, n } = one;
-    put.run(habit, key, value, actor, project, session, n);
-    if (n < 0) dropIfNone(index, "tallies", { habit, key, value, actor, project, session });
-    const name = place.split("\0", 4).join("\0");
-    const sum = sums.get(name);
-    sums.set(name, sum === undefined ? one : { ...sum, n: sum.n + n });
-  }
-  const add = index.sql(
-    `INSERT INTO habits (habit, key, value, actor, n) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET n = n + excluded.n`,
+  // A count of zero leaves no row, and so no text, behind.
+  const drop = index.sql(
+    "DELETE FROM tallies WHERE habit = ? AND key = ? AND value = ? AND actor = ? AND project = ? AND session = ? AND n = 0",
   );
-  for (const { habit, key, value, actor, n } of sums.values()) {
-    add.run(habit, key, value, actor, n);
-    if (n <= 0) dropIfNone(index, "habits", { habit, key, value, actor });
+  const add = ({ habit, key, value, actor, project, session, n }: Observation): void => {
+    put.run(habit, key, value, actor, project, session, n);
+    if (n <= 0) drop.run(habit, key, value, actor, project, session);
+  };
+  for (const [place, one] of inTableOrder(seen)) {
+    add(one);
+    const name = place.split("\0", 4).join("\0");
+    sums.set(name, { ...one, project: ALL, session: "", n: one.n + (sums.get(name)?.n ?? 0) });
   }
+  for (const sum of sums.values()) add(sum);
 }
+
+/** The project of the sums. */
+const ALL = "*";
 
 function inTableOrder(seen: readonly Observation[]): [place: string, observation: Observation][] {
   const placed = seen.map((one): [string, Observation] => {
@@ -163,23 +162,17 @@ function inTableOrder(seen: readonly Observation[]): [place: string, observation
   return placed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** A count of zero leaves no row, and so no text, behind. */
-function dropIfNone(index: Database, table: "tallies" | "habits", row: Readonly<Record<string, string>>): void {
-  const tests = Object.keys(row).map((column) => `${column} = ?`);
-  index.sql(`DELETE FROM ${table} WHERE ${tests.join(" AND ")} AND n = 0`).run(...Object.values(row));
-}
-
 /** Sums per project are computed on demand: few habits are regular. */
 function regular(index: Database, actor: Actor): HabitCounts[] {
   return index
     .sql(
-      `SELECT habit, key, value FROM habits INDEXED BY habits_regular
-       WHERE actor = ? AND (n >= 3 OR habit = 'accepted_substitution')`,
+      `SELECT habit, key, value FROM tallies INDEXED BY tallies_regular
+       WHERE actor = ? AND project = '*' AND (n >= 3 OR habit = 'accepted_substitution')`,
     )
     .all(actor)
     .map((row) => {
       const [habit, key, value] = [row.habit as Habit, String(row.key), String(row.value)];
-      const of = "FROM tallies WHERE habit = ? AND key = ? AND value = ? AND actor = ?";
+      const of = "FROM tallies WHERE habit = ? AND key = ? AND value = ? AND actor = ? AND project <> '*'";
       const byProject = index
         .sql(`SELECT project, sum(n) AS n, count(*) AS sessions ${of} GROUP BY project ORDER BY project`)
         .all(habit, key, value, actor)

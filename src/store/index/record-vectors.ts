@@ -29,9 +29,12 @@ export function recordVectors(db: Database) {
       });
     },
     hasMissing: (): boolean => db.sql(`SELECT 1 FROM files WHERE ${UNEMBEDDED} LIMIT 1`).get() !== undefined,
+    /** The latest first, because a command waits only for what it has just added. */
     missing(most: number): { row: number; version: string; text: string }[] {
       const found = db
-        .sql(`SELECT row, lower(hex(version)) AS version, body FROM files WHERE ${UNEMBEDDED} ORDER BY row LIMIT ?`)
+        .sql(
+          `SELECT row, lower(hex(version)) AS version, body FROM files WHERE ${UNEMBEDDED} ORDER BY row DESC LIMIT ?`,
+        )
         .all(most);
       return found.map(({ row, version, body }) => {
         const text = body === "" ? "" : textToEmbed(JSON.parse(String(body)) as MemoryRecord);

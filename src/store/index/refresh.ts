@@ -2,7 +2,7 @@
 import { systemClock } from "../../core/base/clock.ts";
 import type { Head } from "../../core/record/frontmatter.ts";
 import type { RecordId } from "../../core/record/record.ts";
-import type { Database } from "../databases/database.ts";
+import { type Database, getMeta, setMeta } from "../databases/database.ts";
 import {
   CATEGORY_FOLDERS,
   type CategoryFolder,
@@ -49,30 +49,47 @@ export function refreshFolder(db: Database, folder: Folder, how: RefreshOptions)
   const nowMs = systemClock();
   const isAll = how.look === "all";
   const categories = new Set<CategoryFolder>();
-  const listed: { category: string; stamp: string; still: boolean }[] = [];
+  const known = directoriesOf(db, folder.key);
+  const listed: Record<string, Directory> = {};
   const named = new Map<CategoryFolder, Set<string>>();
   const add = ({ category, name }: FileName): unknown => named.get(category)?.add(name);
   for (const category of CATEGORY_FOLDERS) {
     // Behind a link nothing is read, and nothing counts as missing.
     if (linkAt(folder, category) !== undefined) continue;
     const directory = directoryStamp(folder, category, nowMs);
-    const before = db
-      .sql("SELECT stamp, still FROM directories WHERE folder = ? AND shelf = ?")
-      .get(folder.key, category);
+    const before = known[category];
     if (directory === undefined && before === undefined) continue;
     categories.add(category);
     named.set(category, new Set());
-    if (directory !== undefined && before?.stamp === directory.stamp && before.still === 1) continue;
+    if (directory !== undefined && before?.stamp === directory.stamp && before.still) continue;
     for (const name of differentNames(db, folder, category)) add({ category, name });
-    listed.push({ category, ...(directory ?? { stamp: "", still: false }) });
+    listed[category] = directory ?? { stamp: "", still: false };
   }
   const within = { categories, isAll };
   if (how.look !== "directories")
     for (const some of [untrustedFiles(db, folder, within), sweptFiles(db, folder, within)])
       for (const one of some) add(one);
   const refreshed = refreshFiles(db, folder, { named, how, nowMs });
-  if (listed.length > 0) saveDirectories(db, folder, listed);
+  if (Object.keys(listed).length > 0)
+    db.write(() => setMeta(db, nameFor(folder.key), JSON.stringify({ ...directoriesOf(db, folder.key), ...listed })));
   return refreshed;
+}
+
+/** A directory as it was when its names were compared. */
+type Directory = { readonly stamp: string; readonly still: boolean };
+
+/** By category. */
+function directoriesOf(db: Database, folder: string): Readonly<Record<string, Directory>> {
+  return JSON.parse(getMeta(db, nameFor(folder)) ?? "{}") as Record<string, Directory>;
+}
+
+function nameFor(folder: string): string {
+  return `directories ${folder}`;
+}
+
+/** The names in a folder are compared again, though nothing changed in its directories. */
+export function forgetDirectories(db: Database, folder: string): void {
+  db.sql("DELETE FROM meta WHERE key = ?").run(nameFor(folder));
 }
 
 /** Names that only the directory has, or only the index. */
@@ -219,21 +236,4 @@ function markMissing(db: Database, missing: readonly Entry[], entries: Entries, 
     }
   });
   return vanished;
-}
-
-function saveDirectories(
-  db: Database,
-  folder: Folder,
-  seen: readonly { category: string; stamp: string; still: boolean }[],
-): void {
-  db.write(() => {
-    for (const { category, stamp, still } of seen) {
-      db.sql("INSERT OR REPLACE INTO directories (folder, shelf, stamp, still) VALUES (?, ?, ?, ?)").run(
-        folder.key,
-        category,
-        stamp,
-        still ? 1 : 0,
-      );
-    }
-  });
 }

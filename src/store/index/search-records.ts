@@ -25,14 +25,25 @@ export function searchOf({
   keep,
 }: SearchParts & { readonly rank: Rank }): Search {
   const entries = findEntries(index);
+  /** The best that fit, of equal ones by id, so that a rebuilt index gives the same answer. There may be very many equal ones. */
   const read = (found: readonly RankedRow[], query: Query): Match[] => {
-    const items = new Map(reader.fromRows(found.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
-    return found.flatMap(({ rowid, score, relevance }): Match[] => {
-      const item = items.get(rowid);
-      // A file that changed since it was indexed is returned as it is now, if it still matches the filter.
-      if (item === undefined || !fits(item.kept, query)) return [];
-      return [{ kept: item.kept, score, relevance }];
-    });
+    const { limit } = query;
+    const ids = found.length > limit ? entries.idsOf(found.map(({ rowid }) => rowid)) : new Map<number, string>();
+    const idOf = ({ rowid }: RankedRow): string => ids.get(rowid) ?? "";
+    const best = found.toSorted((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1));
+    const matches: Match[] = [];
+    for (let at = 0; at < best.length && matches.length < limit; at += limit) {
+      const some = best.slice(at, at + limit);
+      const items = new Map(reader.fromRows(some.map(({ rowid }) => rowid)).map((item) => [item.row, item]));
+      for (const { rowid, score, relevance } of some) {
+        const item = items.get(rowid);
+        // A file that changed since it was indexed is returned as it is now, if it still matches the filter.
+        if (item !== undefined && fits(item.kept, query)) matches.push({ kept: item.kept, score, relevance });
+      }
+    }
+    return matches
+      .toSorted((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1))
+      .slice(0, limit);
   };
   const vouchedFor = (query: Query): Match[] => {
     const find = (within: readonly Folder[], word: string, limit: number): RankedRow[] =>
@@ -73,7 +84,7 @@ export function searchOf({
       const fewRows = query.isSameAsked === true ? FEW_ROWS : undefined;
       const all = { size: entries.size, filterWords: entries.filterWords, fewRows };
       // One transaction: a lock for each of many small reads costs more than the reads.
-      const matches = index.view(() =>
+      return index.view(() =>
         query.vouchedFor === true
           ? vouchedFor(query)
           : read(
@@ -86,9 +97,6 @@ export function searchOf({
               query,
             ),
       );
-      // All ties are found and then ordered by id, so that a rebuilt index gives the same answer.
-      matches.sort((a, b) => b.score - a.score || (a.kept.record.id < b.kept.record.id ? -1 : 1));
-      return matches.slice(0, query.limit);
     },
     async where(filter) {
       const rows = entries.rowsWhere({

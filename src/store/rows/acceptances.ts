@@ -2,7 +2,7 @@
 import type { Version } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
 import type { SpaceId } from "../../core/team/rights.ts";
-import { type Database, getMeta } from "../databases/database.ts";
+import { type Database, getMeta, insertRow, putRow } from "../databases/database.ts";
 import { type Folder, isOthers } from "../files/record-folder.ts";
 
 export type Accepted = ReturnType<typeof acceptedIn>;
@@ -10,6 +10,8 @@ export type Acceptances = ReturnType<typeof acceptancesOf>;
 
 /** One state of a record's file; `hash` is that of `acceptanceHash`. */
 type FileContent = { readonly id: RecordId; readonly version: Version; readonly hash: string };
+
+const DECIDED = "FROM decisions WHERE kind = ? AND subject = ?";
 
 type Place = Pick<Folder, "fromRepo" | "project" | "space">;
 
@@ -24,47 +26,47 @@ export function acceptedIn(state: Database) {
   let isComplete = false;
   /** Whether the person's own files were recorded; before that, each of them counts. */
   const hasOwn = (): boolean => {
-    isComplete ||= hasConfirmations(state) && getMeta(state, CONFIRM_EXISTING) === undefined;
+    isComplete ||= getMeta(state, CONFIRM_EXISTING) === undefined;
     return isComplete;
   };
   return {
     hasOwn,
     has(place: Place, { id, version, hash }: FileContent): boolean {
       if (!isOthers(place))
-        return !hasOwn() || state.sql("SELECT hash FROM confirmed WHERE record = ?").get(id)?.hash === hash;
+        return !hasOwn() || state.sql(`SELECT 1 ${DECIDED} AND value = ?`).get("confirmed", id, hash) !== undefined;
       const of = acceptedOf(place);
       // Earlier versions recorded the hash of the bytes.
-      const found = state.sql("SELECT 1 FROM accepted WHERE project = ? AND hash IN (?, ?)");
-      return of !== undefined && found.get(of, hash, version) !== undefined;
+      const found = state.sql(`SELECT 1 ${DECIDED} AND value IN (?, ?)`);
+      return of !== undefined && found.get("accepted", of, hash, version) !== undefined;
     },
     /** Whether anything of a repository or a space was accepted at all. */
     any(place: Place): boolean {
       const of = acceptedOf(place);
-      return of !== undefined && state.sql("SELECT 1 FROM accepted WHERE project = ? LIMIT 1").get(of) !== undefined;
+      return of !== undefined && state.sql(`SELECT 1 ${DECIDED} LIMIT 1`).get("accepted", of) !== undefined;
     },
   };
 }
 
 /** The same for callers that change them. Hooks do not load this part. */
 export function acceptancesOf(state: Database) {
+  const drop = (kind: string, subject: string): void => void state.sql(`DELETE ${DECIDED}`).run(kind, subject);
   return {
     ...acceptedIn(state),
     add(place: Place, { id, hash }: Omit<FileContent, "version">, atMs: number): void {
       const of = acceptedOf(place);
       if (!isOthers(place)) {
-        state.sql("INSERT OR REPLACE INTO confirmed (record, hash, at_ms) VALUES (?, ?, ?)").run(id, hash, atMs);
-        state.sql("DELETE FROM declined WHERE record = ?").run(id);
+        putRow(state, "decisions", { kind: "confirmed", subject: id, value: hash, at_ms: atMs });
+        drop("declined", id);
       } else if (of !== undefined)
-        state.sql("INSERT OR IGNORE INTO accepted (project, hash, at_ms) VALUES (?, ?, ?)").run(of, hash, atMs);
+        insertRow(state, "decisions", { kind: "accepted", subject: of, value: hash, at_ms: atMs }, "OR IGNORE ");
     },
     /** Nothing of this space is accepted any more. */
-    dropSpace: (space: SpaceId): void => void state.sql("DELETE FROM accepted WHERE project = ?").run(space),
+    dropSpace: (space: SpaceId): void => drop("accepted", space),
     /** A person was asked about a change and did not confirm it. */
-    decline({ id, hash }: Omit<FileContent, "version">, atMs: number): void {
-      state.sql("INSERT OR REPLACE INTO declined (record, hash, at_ms) VALUES (?, ?, ?)").run(id, hash, atMs);
-    },
+    decline: ({ id, hash }: Omit<FileContent, "version">, atMs: number): void =>
+      putRow(state, "decisions", { kind: "declined", subject: id, value: hash, at_ms: atMs }),
     drop(id: RecordId): void {
-      for (const table of ["confirmed", "declined"]) state.sql(`DELETE FROM ${table} WHERE record = ?`).run(id);
+      for (const kind of ["confirmed", "declined"]) drop(kind, id);
     },
     confirmed: (): ReadonlyMap<RecordId, string> => hashesIn(state, "confirmed"),
     declined: (): ReadonlyMap<RecordId, string> => hashesIn(state, "declined"),
@@ -76,12 +78,7 @@ function acceptedOf({ project, space }: Place): string | undefined {
   return space ?? project;
 }
 
-function hashesIn(state: Database, table: "confirmed" | "declined"): ReadonlyMap<RecordId, string> {
-  const rows = state.sql(`SELECT record, hash FROM ${table}`).all();
-  return new Map(rows.map(({ record, hash }) => [String(record), String(hash)]));
-}
-
-/** A memory that is only read may not be migrated yet. */
-function hasConfirmations(state: Database): boolean {
-  return state.sql("SELECT 1 FROM sqlite_schema WHERE name = 'confirmed'").get() !== undefined;
+function hashesIn(state: Database, kind: "confirmed" | "declined"): ReadonlyMap<RecordId, string> {
+  const rows = state.sql("SELECT subject, value FROM decisions WHERE kind = ?").all(kind);
+  return new Map(rows.map(({ subject, value }) => [String(subject), String(value)]));
 }

@@ -48,7 +48,7 @@ export function changesByDay(state: Database, folders: readonly string[] | undef
 /** The records that sessions used, each once a session; of one session or of all. */
 export function usesBySession(state: Database, session?: string) {
   return state
-    .sql("SELECT session, record, at_ms FROM uses WHERE ?1 IS NULL OR session = ?1 ORDER BY at_ms")
+    .sql("SELECT session, record, at_ms FROM uses WHERE session <> '*' AND (?1 IS NULL OR session = ?1) ORDER BY at_ms")
     .all(session ?? null)
     .map((row) => ({ session: String(row.session), record: String(row.record), atMs: Number(row.at_ms) }));
 }
@@ -67,7 +67,7 @@ export function usesByDay(uses: ReturnType<typeof usesBySession>): UseCount[] {
 export function firstAsked(state: Database, session: string, mostChars: number): string | undefined {
   const row = state
     .sql(
-      "SELECT substr(text, 1, ?2) AS text FROM said WHERE session = ?1 AND role = 'person' ORDER BY place, ord LIMIT 1",
+      "SELECT substr(text, 1, ?2) AS text FROM turns WHERE session = ?1 AND role = 'person' ORDER BY place, ord LIMIT 1",
     )
     .get(session, mostChars);
   return row === undefined ? undefined : String(row.text);

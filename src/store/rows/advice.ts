@@ -35,9 +35,7 @@ export function adviceOf(state: Database) {
 
 const AGAINST = "outcome IN ('failed', 'corrected')";
 
-/** For readers that may open a state of an older version, which has no such table. */
 export function doubtsIn(state: Database): (record: string) => Doubt | undefined {
-  if (state.sql("SELECT 1 FROM sqlite_schema WHERE name = 'advice'").get() === undefined) return () => undefined;
   // A success clears a failure; what the person corrected, only a person clears.
   const latest = `SELECT * FROM advice AS one WHERE record = ? AND ${AGAINST} AND NOT EXISTS (
     SELECT 1 FROM advice AS later WHERE later.record = one.record AND later.at_ms > one.at_ms

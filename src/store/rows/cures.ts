@@ -21,13 +21,12 @@ export function curesOf(state: Database) {
   };
 }
 
-/** For readers that may open a state of an older version, which has no cures. */
+/** For hooks. */
 export function readCures(state: Database) {
-  const hasCures = state.sql("SELECT 1 FROM sqlite_schema WHERE name = 'cures'").get() !== undefined;
+  const dismissed = "SELECT 1 FROM decisions WHERE kind = 'suggestion' AND subject = ? AND value = 'dismissed'";
   return {
-    curesOf: (marks: readonly string[]): readonly KeptCure[] => (hasCures ? curesOfError(state, marks) : []),
-    isDismissed: (suggestion: string): boolean =>
-      state.sql("SELECT 1 FROM decisions WHERE suggestion = ? AND status = 'dismissed'").get(suggestion) !== undefined,
+    curesOf: (marks: readonly string[]): readonly KeptCure[] => curesOfError(state, marks),
+    isDismissed: (suggestion: string): boolean => state.sql(dismissed).get(suggestion) !== undefined,
   };
 }
 

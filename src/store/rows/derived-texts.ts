@@ -20,15 +20,26 @@ export function ledgerOf(state: Database) {
     /** Replaces the rows of the session. */
     record(session: string, rows: readonly Omit<LedgerRow, "session">[], atMs: number): void {
       state.write(() => {
-        state.sql("DELETE FROM ledger WHERE session = ?").run(session);
+        state.sql("DELETE FROM sentences WHERE session = ? AND kind = 'read'").run(session);
         for (const { rule, text, taken, reason } of rows)
-          insertRow(state, "ledger", { session, at_ms: atMs, rule, text, is_taken: taken ? 1 : 0, reason });
+          insertRow(state, "sentences", {
+            kind: "read",
+            session,
+            at_ms: atMs,
+            rule,
+            text,
+            is_taken: taken ? 1 : 0,
+            reason,
+          });
       });
     },
     of: (session: string) =>
-      state.sql("SELECT * FROM ledger WHERE session = ? ORDER BY seq").all(session).map(ledgerFrom),
+      state
+        .sql("SELECT * FROM sentences WHERE session = ? AND kind = 'read' ORDER BY seq")
+        .all(session)
+        .map(ledgerFrom),
     /** The latest last. */
-    all: () => state.sql("SELECT * FROM ledger ORDER BY seq").all().map(ledgerFrom),
+    all: () => state.sql("SELECT * FROM sentences WHERE kind = 'read' ORDER BY seq").all().map(ledgerFrom),
   };
 }
 

@@ -15,7 +15,7 @@ import { WITHHELD } from "../../core/event/spool-line.ts";
 import type { Appended, EventQuery, Events } from "../../core/ports.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import type { Clean } from "../../core/screen/clean.ts";
-import { type Database, insertRow, optionalNumber, optionalText, putRow } from "../databases/database.ts";
+import { type Database, getMeta, insertRow, optionalNumber, optionalText, setMeta } from "../databases/database.ts";
 import { eventCountsOf, whereFor } from "./event-counts.ts";
 
 export type EventRows = ReturnType<typeof eventsOf>;
@@ -23,6 +23,9 @@ type Inferred = { readonly id: EventId; readonly project?: ProjectId | undefined
 
 /** Two events of different sources are the same command if the text is equal and the start differs by no more. */
 const SAME_START_MS = 2000;
+
+/** Before the name of a source, in the meta table: how far it was read. */
+export const CURSOR = "cursor/";
 
 export function eventsOf(state: Database, newId: NewId) {
   const insert = (event: PlacedEvent, id: EventId, filed: 0 | 1 = 0): void => {
@@ -34,17 +37,14 @@ export function eventsOf(state: Database, newId: NewId) {
     const gone = state.sql("DELETE FROM events WHERE id = ? RETURNING is_filed").get(known.id);
     insert(event, known.id, gone?.is_filed === 1 ? 1 : 0);
   };
-  const cursor = (name: string): string | undefined => {
-    const row = state.sql("SELECT value FROM cursors WHERE name = ?").get(name);
-    return row === undefined ? undefined : String(row.value);
-  };
+  const cursor = (name: string): string | undefined => getMeta(state, `${CURSOR}${name}`);
 
   const appendNow = (...[batch, move, matched = new Set()]: Parameters<Events["append"]>): Appended =>
     state.write((): Appended => {
       if (move !== undefined && cursor(move.name) !== move.from) return { outcome: "taken" };
       const fresh = unknownEvents(state, batch, { matched, replace });
       for (const event of fresh) insert(event, newId("evt"));
-      if (move !== undefined) putRow(state, "cursors", { name: move.name, value: move.to });
+      if (move !== undefined) setMeta(state, `${CURSOR}${move.name}`, move.to);
       return { outcome: "added", added: fresh.length, duplicates: batch.length - fresh.length };
     });
 

@@ -1,5 +1,5 @@
-/** The guard_log and session_acts tables: what guards said, what came next, and what sessions did lately. */
-import type { Database } from "../databases/database.ts";
+/** The acts table: what guards said, what came next, and what sessions did lately. */
+import { type Database, insertRow } from "../databases/database.ts";
 
 export type GuardLogEntry = {
   readonly atMs: number;
@@ -23,6 +23,9 @@ export type SessionAct = {
   readonly outcome: "ok" | "failed" | "unknown";
 };
 
+const OF_GUARDS = "FROM acts WHERE kind = 'guard'";
+const OF_AGENTS = "FROM acts WHERE kind IN ('command', 'edit')";
+
 const MOST_ENTRIES = 5000;
 const MOST_ACTS = 500;
 const KEEP_ACTS_MS = 2 * 24 * 3_600_000;
@@ -33,35 +36,33 @@ export function guardLogOf(state: Database) {
       if (entries.length === 0) return;
       state.write(() => {
         for (const { atMs, agent, session, command, record, action, reason } of entries)
-          state
-            .sql(
-              "INSERT INTO guard_log (at_ms, agent, session, command, record, action, reason) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            )
-            .run(atMs, agent, session, command, record, action, reason);
-        state.sql("DELETE FROM guard_log WHERE seq <= (SELECT max(seq) FROM guard_log) - ?").run(MOST_ENTRIES);
+          insertRow(state, "acts", { kind: "guard", at_ms: atMs, agent, session, command, record, action, reason });
+        state
+          .sql(`DELETE ${OF_GUARDS} AND seq <= (SELECT seq ${OF_GUARDS} ORDER BY seq DESC LIMIT 1 OFFSET ?)`)
+          .run(MOST_ENTRIES);
       });
     },
     /** Whether this session has been warned by this record. */
     hasWarned: (session: string, record: string): boolean =>
-      state.sql("SELECT 1 FROM guard_log WHERE session = ? AND record = ? AND action = 'warn'").get(session, record) !==
+      state.sql(`SELECT 1 ${OF_GUARDS} AND session = ? AND record = ? AND action = 'warn'`).get(session, record) !==
       undefined,
     /** Whether something is still to be told about what the session did next. */
     isOpen: (session: string): boolean =>
-      state.sql("SELECT 1 FROM guard_log WHERE session = ? AND next IS NULL LIMIT 1").get(session) !== undefined,
+      state.sql(`SELECT 1 ${OF_GUARDS} AND session = ? AND next IS NULL LIMIT 1`).get(session) !== undefined,
     /** Warnings about what the session is doing now. */
     openWarnings: (session: string): readonly GuardLogEntry[] =>
       state
-        .sql("SELECT * FROM guard_log WHERE session = ? AND next IS NULL AND action = 'warn' ORDER BY seq")
+        .sql(`SELECT * ${OF_GUARDS} AND session = ? AND next IS NULL AND action = 'warn' ORDER BY seq`)
         .all(session)
         .map(entryFrom),
     closeWith(session: string, next: string): void {
       state.write(() =>
-        state.sql("UPDATE guard_log SET next = ? WHERE session = ? AND next IS NULL").run(next, session),
+        state.sql("UPDATE acts SET next = ? WHERE kind = 'guard' AND session = ? AND next IS NULL").run(next, session),
       );
     },
     /** The newest first. */
     list: (limit: number): readonly GuardLogEntry[] =>
-      state.sql("SELECT * FROM guard_log ORDER BY seq DESC LIMIT ?").all(limit).map(entryFrom),
+      state.sql(`SELECT * ${OF_GUARDS} ORDER BY seq DESC LIMIT ?`).all(limit).map(entryFrom),
   };
 }
 
@@ -69,16 +70,14 @@ export function sessionActsOf(state: Database) {
   return {
     add({ session, atMs, cwd, kind, command, outcome }: SessionAct): void {
       state.write(() => {
-        state
-          .sql("INSERT INTO session_acts (session, at_ms, cwd, kind, command, outcome) VALUES (?, ?, ?, ?, ?, ?)")
-          .run(session, atMs, cwd, kind, command, outcome);
-        state.sql("DELETE FROM session_acts WHERE at_ms < ?").run(atMs - KEEP_ACTS_MS);
+        insertRow(state, "acts", { session, at_ms: atMs, cwd, kind, command, outcome });
+        state.sql(`DELETE ${OF_AGENTS} AND at_ms < ?`).run(atMs - KEEP_ACTS_MS);
       });
     },
     /** In order of time. */
     of: (session: string): readonly SessionAct[] =>
       state
-        .sql("SELECT * FROM session_acts WHERE session = ? ORDER BY seq DESC LIMIT ?")
+        .sql(`SELECT * ${OF_AGENTS} AND session = ? ORDER BY seq DESC LIMIT ?`)
         .all(session, MOST_ACTS)
         .toReversed()
         .map((row) => ({

@@ -1,17 +1,18 @@
 /** What this machine knows about a record besides its file: its uses, and since when it is stale. */
 import type { Uses } from "../../core/ports.ts";
 import type { RecordId } from "../../core/record/record.ts";
-import { type Database, putRow } from "../databases/database.ts";
+import { type Database, insertRow, putRow } from "../databases/database.ts";
 
 export type Counter = { readonly record: RecordId; readonly reinforcement: number; readonly lastUsedMs: number };
 
-/** Hooks only read the counts. */
+/** The sums have the session `*`. Hooks only read them. */
 export function countsOf(state: Database) {
   return {
-    of: (id: RecordId) => state.sql("SELECT * FROM counters WHERE record = ?").all(id).map(counterFrom)[0],
+    of: (id: RecordId) =>
+      state.sql("SELECT * FROM uses WHERE session = '*' AND record = ?").all(id).map(counterFrom)[0],
     /** The most recently used. */
     latest: (limit: number) =>
-      state.sql("SELECT * FROM counters ORDER BY last_used_ms DESC LIMIT ?").all(limit).map(counterFrom),
+      state.sql("SELECT * FROM uses WHERE session = '*' ORDER BY at_ms DESC LIMIT ?").all(limit).map(counterFrom),
   };
 }
 
@@ -24,10 +25,10 @@ export function countersOf(state: Database, now: () => number) {
   const bump = (id: RecordId, by: number, atMs: number) =>
     state
       .sql(
-        `INSERT INTO counters (record, reinforcement, last_used_ms) VALUES (?, ?, ?)
-         ON CONFLICT (record) DO UPDATE SET reinforcement = reinforcement + ?, last_used_ms = max(last_used_ms, excluded.last_used_ms)`,
+        `INSERT INTO uses (session, record, at_ms, count) VALUES ('*', ?, ?, ?)
+         ON CONFLICT DO UPDATE SET count = count + ?, at_ms = max(at_ms, excluded.at_ms)`,
       )
-      .run(id, 1 + by, atMs, by);
+      .run(id, atMs, 1 + by, by);
   const count = (session: string, ids: readonly RecordId[], atMs: number): void =>
     state.write(() => {
       for (const id of ids) {
@@ -48,7 +49,7 @@ export function countersOf(state: Database, now: () => number) {
     /** When a record was used and in which session, the first one first. */
     usesOf: (id: RecordId) =>
       state
-        .sql("SELECT session, at_ms FROM uses WHERE record = ? ORDER BY at_ms")
+        .sql("SELECT session, at_ms FROM uses WHERE record = ? AND session <> '*' ORDER BY at_ms")
         .all(id)
         .map((row) => ({ session: String(row.session), atMs: Number(row.at_ms) })),
     /** Adds the uses of merged records to the one that replaces them. */
@@ -57,11 +58,11 @@ export function countersOf(state: Database, now: () => number) {
         const others = from.flatMap((id) => of(id) ?? []);
         if (others.length === 0) return;
         const own = of(into);
-        putRow(state, "counters", {
-          record: into,
+        putRow(state, "uses", {
+          ...{ session: "*", record: into },
           // Each starts at one: only uses beyond that are added.
-          reinforcement: others.reduce((sum, { reinforcement }) => sum + reinforcement - 1, own?.reinforcement ?? 1),
-          last_used_ms: Math.max(own?.lastUsedMs ?? 0, ...others.map(({ lastUsedMs }) => lastUsedMs)),
+          count: others.reduce((sum, { reinforcement }) => sum + reinforcement - 1, own?.reinforcement ?? 1),
+          at_ms: Math.max(own?.lastUsedMs ?? 0, ...others.map(({ lastUsedMs }) => lastUsedMs)),
         });
       });
     },
@@ -69,18 +70,24 @@ export function countersOf(state: Database, now: () => number) {
 }
 
 function counterFrom(row: Record<string, unknown>): Counter {
-  return { record: String(row.record), reinforcement: Number(row.reinforcement), lastUsedMs: Number(row.last_used_ms) };
+  return { record: String(row.record), reinforcement: Number(row.count), lastUsedMs: Number(row.at_ms) };
 }
+
+/** In the column `session` of the advice table: what the record's own repository says about it. */
+const REPOSITORY = "repository";
 
 /** Keeps the time and the reason of the first failed check. */
 export function markStale(state: Database, id: RecordId, { atMs, why }: { atMs: number; why: string }): void {
-  state.sql("INSERT OR IGNORE INTO stale (record, since_ms, why) VALUES (?, ?, ?)").run(id, atMs, why);
+  const row = { session: REPOSITORY, record: id, at_ms: atMs, outcome: "stale", command: "", gone: 0, error: why };
+  insertRow(state, "advice", row, "OR IGNORE ");
 }
 
 export function staleSinceMs(state: Database, id: RecordId): number {
-  return Number(state.sql("SELECT since_ms FROM stale WHERE record = ?").get(id)?.since_ms);
+  return Number(state.sql("SELECT at_ms FROM advice WHERE session = ? AND record = ?").get(REPOSITORY, id)?.at_ms);
 }
 
 export function unmarkStale(state: Database, ids: readonly RecordId[]): void {
-  state.sql("DELETE FROM stale WHERE record IN (SELECT value FROM json_each(?))").run(JSON.stringify(ids));
+  state
+    .sql("DELETE FROM advice WHERE session = ? AND record IN (SELECT value FROM json_each(?))")
+    .run(REPOSITORY, JSON.stringify(ids));
 }

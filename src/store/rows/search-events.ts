@@ -42,7 +42,7 @@ export function searchEventsOf(state: Database) {
       if (place === null) return undefined;
       const row = state
         .sql(
-          `SELECT text FROM said WHERE session = ? AND place <= ? AND role = 'agent' AND text <> ''
+          `SELECT text FROM turns WHERE session = ? AND place <= ? AND role = 'agent' AND text <> ''
            ORDER BY place DESC, ord DESC LIMIT 1`,
         )
         .get(session, place);
@@ -52,7 +52,7 @@ export function searchEventsOf(state: Database) {
     titleOf(session: string): string | undefined {
       const row = state
         .sql(
-          `SELECT agent, coalesce(title, (SELECT text FROM said WHERE session = id AND role = 'person' AND text <> ''
+          `SELECT agent, coalesce(title, (SELECT text FROM turns WHERE session = id AND role = 'person' AND text <> ''
              ORDER BY place, ord LIMIT 1)) AS title
            FROM sessions WHERE id = ?`,
         )

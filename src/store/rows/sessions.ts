@@ -1,19 +1,16 @@
-/** Sessions of coding agents: their turns, and the chunks that are searched. */
+/** Sessions of coding agents and their turns. */
 import type { ProjectId } from "../../core/record/record.ts";
 import type { Clean } from "../../core/screen/clean.ts";
 import {
   type AgentName,
   type AgentSession,
-  type Chunk,
-  type ChunkTrust,
   NOWHERE,
   type Role,
   type SessionId,
   type ToolKind,
   type Turn,
 } from "../../core/session/session.ts";
-import { type Database, optionalNumber, optionalText } from "../databases/database.ts";
-import { putChunk } from "./chunk-parts.ts";
+import { type Database, optionalNumber, optionalText, putRow } from "../databases/database.ts";
 import type { ProjectCount } from "./event-counts.ts";
 
 export type KeptSession = AgentSession & {
@@ -25,22 +22,14 @@ export type KeptSession = AgentSession & {
   readonly textDeletedWhy?: string;
   readonly isPinned?: boolean;
 };
-export type KeptChunk = Pick<Chunk, "id" | "session" | "ordinal" | "text" | "files" | "trust" | "atMs"> & {
-  /** Absent for a chunk that was not made of stored turns. */
-  readonly pieces?: Chunk["pieces"];
-  /** A project's id, or `global`. */
-  readonly scopeKey: string;
-};
 export type PlacedTurn = Turn & { readonly ord: number };
 export type TurnPlace = { readonly place: number; readonly ord: number };
 
 export function sessionsOf(state: Database) {
-  /** Deletes the imported data of a session, so that it can be imported again; returns the ids of its chunks. */
-  const empty = (session: SessionId): string[] => {
-    const gone = state.sql("DELETE FROM chunks WHERE session = ? RETURNING id").all(session);
-    for (const table of ["turns", "ledger", "synopses"])
-      state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
-    return gone.map(({ id }) => String(id));
+  /** Deletes the imported data of a session, so that it can be imported again. */
+  const empty = (session: SessionId): void => {
+    for (const table of ["turns", "synopses"]) state.sql(`DELETE FROM ${table} WHERE session = ?`).run(session);
+    state.sql("DELETE FROM sentences WHERE session = ? AND kind = 'read'").run(session);
   };
   return {
     put({ id, agent, nativeId, file, cwd, project, title, parent, startedMs, endedMs, readMs }: KeptSession): void {
@@ -75,37 +64,29 @@ export function sessionsOf(state: Database) {
           ...optionalNumber("lastMs", last),
         })),
     putTurns(turns: readonly PlacedTurn[]): void {
-      const drop = state.sql("DELETE FROM turns WHERE session = ? AND place = ? AND ord = ?");
-      const put = state.sql(
-        `INSERT INTO turns (session, place, ord, role, at_ms, text, files, tool, act, text_no)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      );
-      const putText = state.sql("INSERT INTO texts (text) VALUES (?) RETURNING no");
-      for (const { session, span, ord, role, atMs, text, files, tool } of turns) {
-        const isLong = text.length > LONGEST_IN_ROW;
-        const no = isLong ? Number(putText.get(text)?.no) : null;
-        const used = [tool?.name ?? null, tool?.act ?? null, no];
-        drop.run(session, span.from, ord);
-        put.run(session, span.from, ord, role, atMs ?? null, isLong ? "" : text, JSON.stringify(files), ...used);
-      }
+      for (const { session, span, ord, role, atMs, text, files, tool } of turns)
+        putRow(state, "turns", {
+          ...{ session, place: span.from, ord, role, at_ms: atMs, text, files: JSON.stringify(files) },
+          ...{ tool: tool?.name, act: tool?.act },
+        });
     },
     turnsOf: (session: SessionId) =>
-      state.sql("SELECT * FROM said WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
+      state.sql("SELECT * FROM turns WHERE session = ? ORDER BY place, ord").all(session).map(turnFrom),
     *turnsAfter(session: SessionId, { place, ord }: TurnPlace): Generator<PlacedTurn> {
       const after = state.raw.prepare(
-        "SELECT * FROM said WHERE session = ? AND (place, ord) > (?, ?) ORDER BY place, ord",
+        "SELECT * FROM turns WHERE session = ? AND (place, ord) > (?, ?) ORDER BY place, ord",
       );
       for (const row of after.iterate(session, place, ord)) yield { ...turnFrom(row), ord: Number(row.ord) };
     },
     turn: (session: SessionId, { place, ord }: TurnPlace): PlacedTurn | undefined =>
       state
-        .sql("SELECT * FROM said WHERE session = ? AND place = ? AND ord = ?")
+        .sql("SELECT * FROM turns WHERE session = ? AND place = ? AND ord = ?")
         .all(session, place, ord)
         .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) }))[0],
     /** The person's last messages, the latest first, and the agent's last one. */
     endOf(session: SessionId, most: number): { readonly asked: readonly string[]; readonly done: string | undefined } {
       const last = state.sql(
-        "SELECT text FROM said WHERE session = ? AND role = ? ORDER BY place DESC, ord DESC LIMIT ?",
+        "SELECT text FROM turns WHERE session = ? AND role = ? ORDER BY place DESC, ord DESC LIMIT ?",
       );
       const asked = last.all(session, "person", most).map(({ text }) => String(text));
       const done = last.get(session, "agent", 1)?.text;
@@ -118,7 +99,7 @@ export function sessionsOf(state: Database) {
         .all(session, most) as { command: string; status: string }[],
     /** What the person and the agent said around a position, in order. */
     talkAround(session: SessionId, { place, ord }: TurnPlace, most: { before: number; after: number }): PlacedTurn[] {
-      const talk = "SELECT * FROM said WHERE session = ? AND role IN ('person', 'agent')";
+      const talk = "SELECT * FROM turns WHERE session = ? AND role IN ('person', 'agent')";
       const before = state
         .sql(`${talk} AND (place, ord) < (?, ?) ORDER BY place DESC, ord DESC LIMIT ?`)
         .all(session, place, ord, most.before);
@@ -131,7 +112,7 @@ export function sessionsOf(state: Database) {
     personTurnBefore: (session: SessionId, { place, ord }: TurnPlace): PlacedTurn | undefined =>
       state
         .sql(
-          `SELECT * FROM said WHERE session = ? AND role = 'person' AND (place, ord) <= (?, ?)
+          `SELECT * FROM turns WHERE session = ? AND role = 'person' AND (place, ord) <= (?, ?)
            ORDER BY place DESC, ord DESC LIMIT 1`,
         )
         .all(session, place, ord)
@@ -140,13 +121,16 @@ export function sessionsOf(state: Database) {
     answersTo: (session: SessionId, { place, ord }: TurnPlace, limit: number): PlacedTurn[] =>
       state
         .sql(
-          `SELECT * FROM said WHERE session = ?1 AND role = 'agent' AND (place, ord) > (?2, ?3)
+          `SELECT * FROM turns WHERE session = ?1 AND role = 'agent' AND (place, ord) > (?2, ?3)
              AND (place, ord) < (SELECT coalesce(min(place), 9e15), 0 FROM turns
                WHERE session = ?1 AND role = 'person' AND (place, ord) > (?2, ?3))
            ORDER BY place, ord LIMIT ?4`,
         )
         .all(session, place, ord, limit)
         .map((row) => ({ ...turnFrom(row), ord: Number(row.ord) })),
+    has: (session: SessionId, { place, ord }: TurnPlace): boolean =>
+      state.sql("SELECT 1 FROM turns WHERE session = ? AND place = ? AND ord = ?").get(session, place, ord) !==
+      undefined,
     /** Whether all of these messages still exist. */
     hasTurns: (session: SessionId, places: readonly TurnPlace[]): boolean => {
       const at = ({ place, ord }: TurnPlace): string => `${place}.${ord}`;
@@ -158,32 +142,27 @@ export function sessionsOf(state: Database) {
     indexStates: (only?: SessionId) =>
       state
         .sql(
-          `SELECT session, count(*) AS chunks, read_ms, project FROM chunks LEFT JOIN sessions ON sessions.id = session
+          `SELECT session, count(*) AS turns, read_ms, project FROM turns LEFT JOIN sessions ON sessions.id = session
            WHERE ?1 IS NULL OR session = ?1 GROUP BY session ORDER BY ended_ms DESC, session`,
         )
         .all(only ?? null)
-        .map(({ session, chunks, read_ms, project }) => ({
+        .map(({ session, turns, read_ms, project }) => ({
           session: String(session),
-          chunks: Number(chunks),
+          turns: Number(turns),
           readMs: Number(read_ms ?? 0),
           scopeKey: typeof project === "string" ? project : NOWHERE,
         })),
     /** Changes whenever the text of any session does. */
     state: (): string => {
       const { n, read } = state.sql("SELECT count(*) AS n, coalesce(sum(read_ms), 0) AS read FROM sessions").get()!;
-      return `${n}/${read}/${count(state, "chunks")}`;
+      return `${n}/${read}/${count(state, "turns")}`;
     },
-    putChunks(chunks: readonly KeptChunk[]): void {
-      for (const chunk of chunks) putChunk(state, chunk);
-    },
-    hasChunk: (id: string) => state.sql("SELECT 1 FROM chunks WHERE id = ?").get(id) !== undefined,
-    chunksOf: (session: SessionId) =>
-      state.sql("SELECT * FROM chunk_texts WHERE session = ? ORDER BY ordinal").all(session).map(chunkFrom),
     /** Records that the agent reported its end; the session itself may be imported later. */
     recordEnd(session: SessionId, atMs: number): void {
       state
         .sql(
-          "INSERT INTO session_ends VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
+          `INSERT INTO acts (kind, session, at_ms) VALUES ('end', ?, ?)
+           ON CONFLICT (session) WHERE kind = 'end' DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)`,
         )
         .run(session, atMs);
     },
@@ -191,22 +170,19 @@ export function sessionsOf(state: Database) {
     ends: (): ReadonlyMap<SessionId, number> =>
       new Map(
         state
-          .sql("SELECT session, at_ms FROM session_ends")
+          .sql("SELECT session, at_ms FROM acts WHERE kind = 'end'")
           .all()
           .map((row) => [String(row.session), Number(row.at_ms)]),
       ),
     empty,
     drop(session: SessionId): void {
       empty(session);
-      state.sql("DELETE FROM session_ends WHERE session = ?").run(session);
+      state.sql("DELETE FROM acts WHERE session = ? AND kind = 'end'").run(session);
       state.sql("DELETE FROM sessions WHERE id = ?").run(session);
     },
-    counts: () => ({ sessions: count(state, "sessions"), chunks: count(state, "chunks") }),
+    count: () => count(state, "sessions"),
   };
 }
-
-/** With more, a row does not fit into its page. */
-const LONGEST_IN_ROW = 600;
 
 function count(state: Database, table: string): number {
   return Number(state.sql(`SELECT count(*) AS n FROM ${table}`).get()?.n);
@@ -240,18 +216,5 @@ function turnFrom(row: Record<string, unknown>): Turn {
     files: JSON.parse(String(row.files)) as string[],
     ...(typeof row.act === "string" ? { tool: { name: String(row.tool), act: row.act as ToolKind } } : {}),
     span: { from: Number(row.place), to: Number(row.place) },
-  };
-}
-
-function chunkFrom(row: Record<string, unknown>): KeptChunk {
-  return {
-    id: String(row.id),
-    session: String(row.session),
-    ordinal: Number(row.ordinal),
-    ...optionalNumber("atMs", row.at_ms),
-    text: row.text as Clean,
-    files: JSON.parse(String(row.files)) as string[],
-    trust: row.trust as ChunkTrust,
-    scopeKey: String(row.shelf),
   };
 }

@@ -1,27 +1,24 @@
-/** The statements table: every sentence of the person, with its session and date, to count what is said again. */
+/** Every sentence of the person, with its session and date, to count what is said again. */
 import type { ProjectId } from "../../core/record/record.ts";
 import type { SaidStatement } from "../../core/session/said-statement.ts";
 import { type Database, optionalText, putRow } from "../databases/database.ts";
-
-/** In the column `score`; older versions put an estimate below 1 there. */
-const KEPT = 1;
 
 export function statementsOf(state: Database) {
   return {
     /** Replaces the statements of a session, so that a session that is read again counts once. */
     put(session: string, statements: readonly Omit<SaidStatement, "session">[]): void {
       state.write(() => {
-        state.sql("DELETE FROM statements WHERE session = ?").run(session);
-        for (const { turn, text, atMs, project, isKept } of statements) {
-          const score = isKept ? KEPT : 0;
-          putRow(state, "statements", { session, turn, text, at_ms: atMs, project: project ?? null, score });
-        }
+        state.sql("DELETE FROM sentences WHERE session = ? AND kind = 'said'").run(session);
+        for (const { turn, text, atMs, project, isKept } of statements)
+          putRow(state, "sentences", {
+            ...{ kind: "said", session, turn, text, at_ms: atMs, project, is_taken: isKept ? 1 : 0 },
+          });
       });
     },
     /** The latest, in order of time. */
     latest: (limit: number) =>
       state
-        .sql("SELECT * FROM statements ORDER BY at_ms DESC, session, turn LIMIT ?")
+        .sql("SELECT * FROM sentences WHERE kind = 'said' ORDER BY at_ms DESC, session, turn LIMIT ?")
         .all(limit)
         .map(fromRow)
         .toReversed(),
@@ -35,6 +32,6 @@ function fromRow(row: Record<string, unknown>): SaidStatement {
     text: String(row.text),
     atMs: Number(row.at_ms),
     ...(optionalText("project", row.project) as { readonly project?: ProjectId }),
-    isKept: Number(row.score) === KEPT,
+    isKept: row.is_taken === 1,
   };
 }

@@ -71,23 +71,23 @@ export function decisionsOf(state: Database) {
   return {
     of: (suggestion: string) =>
       state
-        .sql("SELECT status, made FROM decisions WHERE suggestion = ?")
+        .sql("SELECT value, made FROM decisions WHERE kind = 'suggestion' AND subject = ?")
         .all(suggestion)
         .map(
-          ({ status, made }): HabitDecision => ({
-            status: status as HabitDecision["status"],
+          ({ value, made }): HabitDecision => ({
+            status: value as HabitDecision["status"],
             ...optionalText("made", made),
           }),
         )[0],
     put: (suggestion: string, { status, made }: HabitDecision, atMs: number): void =>
-      putRow(state, "decisions", { suggestion, status, at_ms: atMs, made }),
+      putRow(state, "decisions", { kind: "suggestion", subject: suggestion, value: status, at_ms: atMs, made }),
     all: (): (HabitDecision & { readonly suggestion: string; readonly atMs: number })[] =>
       state
-        .sql("SELECT suggestion, status, at_ms, made FROM decisions ORDER BY suggestion")
+        .sql("SELECT subject, value, at_ms, made FROM decisions WHERE kind = 'suggestion' ORDER BY subject")
         .all()
-        .map(({ suggestion, status, at_ms, made }) => ({
-          suggestion: String(suggestion),
-          status: status as HabitDecision["status"],
+        .map(({ subject, value, at_ms, made }) => ({
+          suggestion: String(subject),
+          status: value as HabitDecision["status"],
           atMs: Number(at_ms),
           ...optionalText("made", made),
         })),

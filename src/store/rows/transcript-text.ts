@@ -22,12 +22,7 @@ const HAS_TEXT = "(let_go_ms IS NULL OR read_ms > let_go_ms)";
 
 export function transcriptTextOf(state: Database) {
   const bytesIn = (where: string, ...values: string[]): number =>
-    // Chunks of older versions have a text of their own.
-    ["said", "chunks"]
-      .map((table) =>
-        state.sql(`SELECT coalesce(sum(octet_length(text)), 0) AS n FROM ${table} ${where}`).get(...values),
-      )
-      .reduce((sum, row) => sum + Number(row?.n), 0);
+    Number(state.sql(`SELECT coalesce(sum(octet_length(text)), 0) AS n FROM turns ${where}`).get(...values)?.n);
   return {
     /** The least recently imported first. */
     stored: () =>
@@ -43,23 +38,20 @@ export function transcriptTextOf(state: Database) {
     bytesOf: (session: SessionId) => bytesIn("WHERE session = ?", session),
     /** The size of the entire state, which is never less than the text in it. */
     usedBytes: () => (pragma(state, "page_count") - pragma(state, "freelist_count")) * pragma(state, "page_size"),
-    /** Deletes at most so many chunks and turns; returns the ids of the chunks, none if none are left. */
-    deleteSome(session: SessionId, most: number): string[] {
-      const gone = state.sql(
-        "DELETE FROM chunks WHERE id IN (SELECT id FROM chunks WHERE session = ? LIMIT ?) RETURNING id",
-      );
-      state
-        .sql(
-          `DELETE FROM turns WHERE session = ?1 AND (place, ord) IN
-             (SELECT place, ord FROM turns WHERE session = ?1 ORDER BY place, ord LIMIT ?2)`,
-        )
-        .run(session, most);
-      return gone.all(session, most).map(({ id }) => String(id));
-    },
+    /** Deletes at most so many turns; returns how many there were. */
+    deleteSome: (session: SessionId, most: number): number =>
+      Number(
+        state
+          .sql(
+            `DELETE FROM turns WHERE session = ?1 AND (place, ord) IN
+               (SELECT place, ord FROM turns WHERE session = ?1 ORDER BY place, ord LIMIT ?2)`,
+          )
+          .run(session, most).changes,
+      ),
     /** Refused statements in the ledger lose their text, and are still counted. */
     markDeleted(session: SessionId, { atMs, why }: { readonly atMs: number; readonly why: string }): void {
       state.sql("DELETE FROM turns WHERE session = ?").run(session);
-      state.sql("UPDATE ledger SET text = '' WHERE session = ? AND is_taken = 0").run(session);
+      state.sql("UPDATE sentences SET text = '' WHERE session = ? AND kind = 'read' AND is_taken = 0").run(session);
       // Even if the clock was set back, the deletion is later than the import.
       state
         .sql("UPDATE sessions SET let_go_ms = max(?, coalesce(read_ms, 0)), let_go_why = ? WHERE id = ?")

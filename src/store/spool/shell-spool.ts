@@ -8,7 +8,7 @@ import type { Database } from "../databases/database.ts";
 import { appendText } from "../files/append-file.ts";
 import { type AtStep, namesIn, readRegular, removeFile, renameFile } from "../files/durable-files.ts";
 import type { Home } from "../files/home.ts";
-import type { EventRows } from "../rows/events.ts";
+import { CURSOR, type EventRows } from "../rows/events.ts";
 import { isNotesFile } from "./hook-notes.ts";
 
 export type Intake = { readonly imported: number; readonly duplicates: number; readonly skipped: readonly Skipped[] };
@@ -71,11 +71,10 @@ async function takeFile(name: string, { home, events, read, place, nowMs, at }: 
 
 /** Removes cursors whose file is gone. */
 function dropCursors({ home, state }: DrainOptions): void {
-  const there = new Set(namesIn(home.spool).map(cursorOf));
+  const there = new Set(namesIn(home.spool).map((name) => `${CURSOR}${cursorOf(name)}`));
   state.write(() => {
-    for (const { name } of state.sql("SELECT name FROM cursors WHERE name LIKE 'spool/%'").all()) {
-      if (!there.has(String(name))) state.sql("DELETE FROM cursors WHERE name = ?").run(name!);
-    }
+    for (const { key } of state.sql("SELECT key FROM meta WHERE key LIKE ?").all(`${CURSOR}spool/%`))
+      if (!there.has(String(key))) state.sql("DELETE FROM meta WHERE key = ?").run(key!);
   });
 }
 

@@ -8,20 +8,43 @@ import { placeholders } from "../databases/database.ts";
 import { withoutTitles } from "../forget/forget-rows.ts";
 import { EVENTS_TABLE, FORGETTABLE_TABLES, type ForgettableTable } from "../forget/forgettable-tables.ts";
 import type { ForgottenRows } from "../forget/forgotten-phrases.ts";
+import { CURSOR } from "../rows/events.ts";
 import type { WriteStore } from "../write-store.ts";
 
 type Row = Record<string, string | number | null>;
-type Line = { readonly kind: Kind; readonly values: Row };
+/** A line as it is exported, and as the row of its table. */
+type Line = { readonly kind: Kind; readonly values: Row; readonly row: Row };
 
-/** `view`: what has the text of its rows, if the table does not. */
-type ExportedTable = { table: string; view?: string; columns: string; order: string };
+/** `only`: the rows of a table with several kinds. A column with another name in the table is `name=column`. */
+type ExportedTable = {
+  table: string;
+  only?: Readonly<Record<string, string>>;
+  where?: string;
+  columns: string;
+  order: string;
+};
 
 /** The tables of a person's memory, with the columns that are valid on another machine. */
 const TABLES = {
-  counter: { table: "counters", columns: "record reinforcement last_used_ms", order: "record" },
-  use: { table: "uses", columns: "session record at_ms", order: "session, record" },
-  accepted: { table: "accepted", columns: "project hash at_ms", order: "project, hash" },
-  confirmed: { table: "confirmed", columns: "record hash at_ms", order: "record" },
+  counter: {
+    table: "uses",
+    only: { session: "*" },
+    columns: "record reinforcement=count last_used_ms=at_ms",
+    order: "record",
+  },
+  use: { table: "uses", where: "session <> '*'", columns: "session record at_ms", order: "session, record" },
+  accepted: {
+    table: "decisions",
+    only: { kind: "accepted" },
+    columns: "project=subject hash=value at_ms",
+    order: "subject, value",
+  },
+  confirmed: {
+    table: "decisions",
+    only: { kind: "confirmed" },
+    columns: "record=subject hash=value at_ms",
+    order: "subject",
+  },
   suggestion: { table: "suggestions", columns: "id record change reason status created_at", order: "id" },
   revision: {
     table: "revisions",
@@ -34,8 +57,13 @@ const TABLES = {
       proposed plan is_filed place purpose`,
     order: "seq",
   },
-  cursor: { table: "cursors", columns: "name value", order: "name" },
-  decision: { table: "decisions", columns: "suggestion status at_ms made", order: "suggestion" },
+  cursor: { table: "meta", where: `key LIKE '${CURSOR}%'`, columns: "name=key value", order: "key" },
+  decision: {
+    table: "decisions",
+    only: { kind: "suggestion" },
+    columns: "suggestion=subject status=value at_ms made",
+    order: "subject",
+  },
   episode: {
     table: "episodes",
     columns: "id text outcome tags at_ms scope project trust session source",
@@ -54,27 +82,26 @@ const TABLES = {
   },
   turn: {
     table: "turns",
-    view: "said",
     columns: "session place ord role at_ms text files tool act",
     order: "session, place, ord",
   },
-  chunk: {
-    table: "chunks",
-    view: "chunk_texts",
-    columns: "id session ordinal at_ms text files trust shelf",
-    order: "session, ordinal",
-  },
   synopsis: { table: "synopses", columns: "session at_ms maker text memories", order: "session" },
-  statement: { table: "statements", columns: "session turn text at_ms project score", order: "session, turn, text" },
+  statement: {
+    table: "sentences",
+    only: { kind: "said" },
+    columns: "session turn text at_ms project score=is_taken",
+    order: "session, turn, text",
+  },
   cure: {
     table: "cures",
     columns: "session family mark turn at_ms project trust error failed fix_by fix did_not_help",
     order: "session, family, mark",
   },
-  end: { table: "session_ends", columns: "session at_ms", order: "session" },
+  end: { table: "acts", only: { kind: "end" }, columns: "session at_ms", order: "session" },
   // Row numbers are local, and a repeated row adds nothing.
   reading: {
-    table: "ledger",
+    table: "sentences",
+    only: { kind: "read" },
     columns: "session at_ms rule text is_taken reason",
     order: "session, at_ms, rule, text, is_taken, reason",
   },
@@ -82,21 +109,31 @@ const TABLES = {
 
 type Kind = keyof typeof TABLES;
 
-function columnsOf(kind: Kind): string[] {
-  return TABLES[kind].columns.split(/\s+/);
+/** The names of the columns: exported, and in the table. */
+function columnsOf(kind: Kind): { name: string; column: string }[] {
+  return TABLES[kind].columns.split(/\s+/).map((spec) => {
+    const [name = "", column = name] = spec.split("=");
+    return { name, column };
+  });
 }
 
 export function exportLines({ state }: Pick<WriteStore, "state">): string[] {
   return state.view(() =>
     kinds().flatMap((kind) => {
-      const { table, order, view = table }: ExportedTable = TABLES[kind];
-      const columns = columnsOf(kind).join(", ");
-      const rows = state
-        .sql(`SELECT ${kind === "reading" ? "DISTINCT " : ""}${columns} FROM ${view} ORDER BY ${order}`)
-        .all();
-      return rows.map((row) => JSON.stringify({ kind, ...row }));
+      const { table, only = {}, where = "1", order }: ExportedTable = TABLES[kind];
+      const columns = columnsOf(kind).map(({ name, column }) => (name === column ? name : `${column} AS ${name}`));
+      const wanted = [where, ...Object.keys(only).map((column) => `${column} = ?`)].join(" AND ");
+      const distinct = kind === "reading" ? "DISTINCT " : "";
+      return state
+        .sql(`SELECT ${distinct}${columns.join(", ")} FROM ${table} WHERE ${wanted} ORDER BY ${order}`)
+        .all(...Object.values(only))
+        .map((row) => JSON.stringify({ kind, ...row, ...(kind === "cursor" && { name: cursorName(row.name) }) }));
     }),
   );
+}
+
+function cursorName(key: unknown): string {
+  return String(key).slice(CURSOR.length);
 }
 
 type Unwanted = {
@@ -115,14 +152,15 @@ export function importLines(
 }
 
 function importLine(state: WriteStore["state"], line: string, { isDeleted, forgotten }: Unwanted): number {
-  const row = readLine(line);
-  if (row === undefined || !isValid(state, row) || recordsOf(row).some(isDeleted) || isKnown(state, row)) return 0;
-  const { table } = TABLES[row.kind];
+  const read = readLine(line);
+  if (read === undefined || !isValid(state, read) || recordsOf(read).some(isDeleted) || isKnown(state, read)) return 0;
+  const { kind, row } = read;
+  const { table } = TABLES[kind];
   const known = FORGETTABLE.get(table);
-  if (known !== undefined && forgotten.isForgotten(known, row.values)) return 0;
-  const columns = columnsOf(row.kind);
+  if (known !== undefined && forgotten.isForgotten(known, row)) return 0;
+  const columns = Object.keys(row);
   const insert = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)})`;
-  return Number(state.sql(insert).run(...columns.map((column) => importedValue(row, column, forgotten))).changes);
+  return Number(state.sql(insert).run(...columns.map((column) => importedValue(read, column, forgotten))).changes);
 }
 
 const FORGETTABLE: ReadonlyMap<string, ForgettableTable> = new Map(
@@ -130,8 +168,8 @@ const FORGETTABLE: ReadonlyMap<string, ForgettableTable> = new Map(
 );
 
 /** A session stays if only its title was forgotten; a cursor may name the title of any session. */
-function importedValue({ kind, values }: Line, column: string, forgotten: ForgottenRows): string | number | null {
-  const value = values[column] ?? null;
+function importedValue({ kind, row }: Line, column: string, forgotten: ForgottenRows): string | number | null {
+  const value = row[column] ?? null;
   if (forgotten.isEmpty || value === null) return value;
   if (kind === "session" && column === "title") return forgotten.holdsPhrase(String(value)) ? null : value;
   return kind === "cursor" && column === "value" ? withoutTitles(String(value)) : value;
@@ -143,22 +181,25 @@ function isKnown(state: WriteStore["state"], { kind, values }: Line): boolean {
     state.sql(sql).get(...columns.map((column) => values[column] ?? null)) !== undefined;
   if (kind === "revision")
     return found("SELECT 1 FROM revisions WHERE batch = ? AND record = ? AND verb = ?", "batch", "record", "verb");
-  const sameReading = "SELECT 1 FROM ledger WHERE session = ? AND at_ms = ? AND rule = ? AND text = ? AND reason = ?";
+  const sameReading = `SELECT 1 FROM sentences WHERE kind = 'read' AND session = ? AND at_ms = ? AND rule = ? AND text = ?
+    AND reason = ?`;
   if (kind === "reading") return found(sameReading, "session", "at_ms", "rule", "text", "reason");
   const sameCommand = "SELECT 1 FROM events WHERE mark = ? AND at = ? AND is_timed = ? AND command = ? AND session = ?";
   return kind === "event" && found(sameCommand, "mark", "at", "is_timed", "command", "session");
 }
 
 /** Anybody may have made the file: refuses rows that the tables would refuse, or that contain a secret. */
-function isValid(state: WriteStore["state"], { kind, values }: Line): boolean {
-  const columns = columnsOf(kind);
+function isValid(state: WriteStore["state"], { kind, row }: Line): boolean {
+  // A use without a session would count as many.
+  if (kind === "use" && row.session === "*") return false;
+  const columns = Object.keys(row);
   const schema = state
     .sql(`SELECT name, type, "notnull" OR pk AS is_needed FROM pragma_table_info(?)`)
     .all(TABLES[kind].table)
     .filter(({ name }) => columns.includes(String(name)));
   const hasValidTypes = schema.every(({ name, type, is_needed }) => {
     const column = String(name);
-    const value = values[column] ?? null;
+    const value = row[column] ?? null;
     if (value === null) return is_needed === 0;
     if (type === "INTEGER") return Number.isSafeInteger(value);
     if (type === "REAL") return typeof value === "number";
@@ -166,7 +207,7 @@ function isValid(state: WriteStore["state"], { kind, values }: Line): boolean {
   });
   const clean = screen(
     columns
-      .map((column) => values[column] ?? "")
+      .map((column) => row[column] ?? "")
       .join("\n")
       .replace(SEAM, ""),
   );
@@ -213,10 +254,21 @@ function readLine(line: string): Line | undefined {
   try {
     const { kind, ...values } = JSON.parse(line) as { kind: string } & Row;
     if (kind === "revision") values.actor ??= olderActor(String(values.by));
-    return kinds().includes(kind as Kind) ? { kind: kind as Kind, values } : undefined;
+    // Older versions have an estimate below 1 here.
+    if (kind === "statement") values.score = values.score === 1 ? 1 : 0;
+    return kinds().includes(kind as Kind)
+      ? { kind: kind as Kind, values, row: rowOf(kind as Kind, values) }
+      : undefined;
   } catch {
     return undefined; // a cut line; the caller counts what was imported
   }
+}
+
+function rowOf(kind: Kind, values: Row): Row {
+  const { only = {} }: ExportedTable = TABLES[kind];
+  const row: Row = { ...only };
+  for (const { name, column } of columnsOf(kind)) row[column] = values[name] ?? null;
+  return kind === "cursor" ? { ...row, key: `${CURSOR}${values.name}` } : row;
 }
 
 /** Exports of version 0.1 say only in words who made a change. */

@@ -26,6 +26,8 @@ type ModelAsk = {
 };
 
 const ANSWER_TOKENS = 2048;
+/** How large the context may be that the model is given. */
+const CONTEXT_TOKENS = 2000;
 const LONGEST_REQUEST_TOKENS = 2000;
 const TIMEOUT_SECONDS = 30;
 
@@ -45,7 +47,7 @@ export async function planByModel(
   try {
     const model = modelFor(config, { variables: env.variables, tokenBudget, timeoutMs });
     if (model === undefined) return notPlanned("no model is configured");
-    const rendering = { budgetTokens: config["planner.budget"], nonce: freshNonce(), targets };
+    const rendering = { budgetTokens: CONTEXT_TOKENS, nonce: freshNonce(), targets };
     const prompt = await plannerPrompt(screened.text, context, rendering);
     const { plannedCommand } = await import("../../models/answer-schemas.ts");
     const limits = { maxOutputTokens: ANSWER_TOKENS, signal, mayThink: true, isVerbatim: true };

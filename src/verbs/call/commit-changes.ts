@@ -30,12 +30,13 @@ export async function commitChanges(
   return embedded(call, await records.commit(within.map(withoutAcceptance)));
 }
 
-/** A hook compares meaning without making vectors, so a record gets its own at once if that costs next to nothing. */
+/** A hook compares meaning without making vectors, so a record gets its own at once; older ones without are left to due work. */
 async function embedded({ store, env, config }: Committing, done: Committed): Promise<Committed> {
   try {
     if (!hasUnembeddedRecords({ store, config })) return done;
     const { embedder } = await (await import("./meaning/embedding.ts")).embeddingOf({ env, config, home: store.home });
-    if (embedder !== undefined) await embedRecords(store.index, embedder, { isOver: timeLimit(EMBEDDING_MS) });
+    const most = done.outcome === "kept" ? done.kept.length : 0;
+    if (embedder !== undefined) await embedRecords(store.index, embedder, { isOver: timeLimit(EMBEDDING_MS), most });
   } catch {
     // The record is kept: a caller told of an error, on a full disk for example, would take it for lost. The next command tries again.
   }

@@ -93,10 +93,10 @@ function placeOf(parsed: readonly ParsedUnit[], before: TurnPlace): TurnPlace {
   return last === undefined ? before : { place: last.place, ord: last.ord };
 }
 
-/** The mark of a session is the number of its chunks and the time of its last import. */
+/** The mark of a session is the number of its turns and the time of its last import. */
 function isGrown(before: string, now: string): boolean {
-  const [chunksBefore, chunksNow] = [before, now].map((mark) => Number(mark.split("/")[0]));
-  return now.includes("/") && before !== "" && chunksBefore! <= chunksNow!;
+  const [turnsBefore, turnsNow] = [before, now].map((mark) => Number(mark.split("/")[0]));
+  return now.includes("/") && before !== "" && turnsBefore! <= turnsNow!;
 }
 
 /** Smaller than any complete mark, so that the rest is added later. */
@@ -109,8 +109,8 @@ function markOfAll({ episodes, tickets, sessions, pendingImports }: TextStore): 
 }
 
 export function sources({ episodes, tickets, sessions, pendingImports }: TextStore, id?: string): UnitSource[] {
-  const ofSessions = sessions.indexStates(id).flatMap(({ session, chunks, readMs, scopeKey }): UnitSource[] => {
-    const source = { kind: "chunk", scopeKey, mark: `${chunks}/${readMs}` } as const;
+  const ofSessions = sessions.indexStates(id).flatMap(({ session, turns, readMs, scopeKey }): UnitSource[] => {
+    const source = { kind: "chunk", scopeKey, mark: `${turns}/${readMs}` } as const;
     const units = (wanted: "talk" | "tools") => (after: TurnPlace) =>
       unitsOfTurns(sessions.turnsAfter(session, after), wanted);
     // Apart, because the neighbours of a message are messages, whatever tools printed in between.

@@ -33,7 +33,7 @@ export const importAgentSessions = verb({
     [
       imported + commands === 0
         ? "No new sessions."
-        : `Imported ${count(imported, "part")} of ${count(sessions, "session")} and ${count(commands, "command")}.`,
+        : `Imported ${count(imported, "message")} of ${count(sessions, "session")} and ${count(commands, "command")}.`,
       ...skippedLines(skipped),
       ...skippedLines(leftOut),
     ].join("\n"),

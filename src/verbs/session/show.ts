@@ -1,11 +1,11 @@
 /** `session show`, `session pin` and `session unpin` */
-import { isoTime } from "../../core/base/clock.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { ID } from "../declare/shared-fields.ts";
 import { verb } from "../declare/verb.ts";
 import { dayOf } from "../print/format.ts";
-import { printable } from "../print/style.ts";
+import { printable, type Style } from "../print/style.ts";
 import { sessionRow } from "./list.ts";
+import type { ConversationTurn } from "./transcripts/read-conversation.ts";
 import type { SessionView } from "./transcripts/session-verbs.ts";
 
 const SESSION = { ...ID, help: "The agent's id of the session, or oldhand's id or a unique part of that." } as const;
@@ -19,23 +19,29 @@ export const showSession = verb({
   input: { id: SESSION },
   act: "read",
   needs: "write",
-  run: async ({ context }, { id }) => (await sessionsOf(context)).session(id),
-  json: ({ session, chunks, memories }) => ({
-    ...session,
-    ...(memories.length > 0 && { memories }),
-    chunks: chunks.map(({ id, ordinal, text, files, trust, atMs }) => ({
-      ...{ id, ordinal, text, files, trust },
-      ...(atMs !== undefined && { at: isoTime(atMs) }),
-    })),
-  }),
-  print: ({ session, chunks }, style) =>
+  async run({ context }, { id }) {
+    const found = (await sessionsOf(context)).session(id);
+    const { readConversation } = await import("./transcripts/read-conversation.ts");
+    return { ...found, turns: readConversation(context, found.session.id).turns };
+  },
+  json: ({ session, turns, memories }) => ({ ...session, ...(memories.length > 0 && { memories }), turns }),
+  print: ({ session, turns }, style) =>
     [
       sessionRow(session, style),
       ...(session.synopsis === undefined ? [] : [style.wrap(`Summary: ${printable(session.synopsis)}`, "  ")]),
       ...(session.expired === undefined ? [] : [style.wrap(expiredText(session.expired))]),
-      ...chunks.map((chunk) => style.wrap(printable(chunk.text))),
+      ...turns.map((turn) => turnText(turn, style)),
     ].join("\n\n"),
 });
+
+function turnText({ text, command, edit }: ConversationTurn, style: Style): string {
+  if (edit !== undefined) return `Edited ${printable(edit.file)}`;
+  if (command === undefined) return style.wrap(printable(text));
+  return [
+    `$ ${printable(command.line)}`,
+    ...(command.output === undefined ? [] : [style.wrap(printable(command.output))]),
+  ].join("\n");
+}
 
 function expiredText({ at, why }: NonNullable<SessionView["expired"]>): string {
   return `The transcript was deleted on ${dayOf(at)}: ${why}. Records learned from it stay. If the agent still has the session, \`oldhand session import --all\` imports it again.`;

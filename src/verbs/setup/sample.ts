@@ -7,7 +7,7 @@ import type { PlacedEvent } from "../../core/event/event.ts";
 import { statusOf } from "../../core/event/event.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import { chunkId, sessionId } from "../../core/session/session.ts";
+import { sessionId } from "../../core/session/session.ts";
 import { extractSession } from "../../learn/session/extract-session.ts";
 import { sessionTurns } from "../../learn/session/session-turns.ts";
 import { dropProject, removeSampleTree, writeSampleTree } from "../../store/artifacts/sample-project.ts";
@@ -146,19 +146,12 @@ async function addSession({ store, clock }: CallContext, root: string) {
   const commands = times.flatMap(({ turn, atMs }) =>
     "ran" in turn ? [eventOf(turn.ran, { session: id, actor: "agent", shell: "bash", root, startMs: atMs })] : [],
   );
-  const chunks = turns
-    .filter(({ role }) => role !== "tool")
-    .map(({ role, text, atMs }, ordinal) => ({
-      ...{ id: chunkId(id, ordinal), session: id, ordinal, text, atMs, files: [], scopeKey: SAMPLE_PROJECT },
-      trust: role === "person" ? ("person" as const) : ("agent" as const),
-    }));
   store.state.write(() => {
     store.sessions.put({
       ...{ id, agent: "claude-code", nativeId: SAMPLE, file: SAMPLE, cwd: root, project: SAMPLE_PROJECT },
       ...{ title: screen(AGENT_SESSION_TITLE).text, startedMs, endedMs: startedMs + AGENT_SESSION.length * STEP_MS },
     });
     store.sessions.putTurns(turns);
-    store.sessions.putChunks(chunks);
     indexOne(store, id);
     return store.events.appendNow(commands);
   });

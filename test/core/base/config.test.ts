@@ -20,7 +20,6 @@ test("without a file every setting has its documented default", () => {
     "brief.budget": 800,
     "brief.threshold": 0.1,
     "brief.passages": 2,
-    "planner.budget": 2000,
     "decay.halfLifeDays": 90,
     "decay.archiveBelow": 0.1,
     review: "off",

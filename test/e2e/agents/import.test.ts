@@ -61,8 +61,8 @@ for (const name of PROGRAMS_HERE) {
     ]);
     const [session] = oldhand(desk, "session", "list").sessions as { id: string; agent: string; cwd: string }[];
     assert.deepEqual([session?.agent, session?.cwd], [name, desk.project]);
-    const { chunks } = oldhand(desk, "session", "show", session!.id) as { chunks: { text: string }[] };
-    const talk = chunks.map(({ text }) => text).join("\n");
+    const { turns } = oldhand(desk, "session", "show", session!.id) as { turns: { text: string }[] };
+    const talk = turns.map(({ text }) => text).join("\n");
     for (const words of [ASKED, ASKED_AGAIN, "12 prices are right"]) assert.ok(talk.includes(words), words);
 
     assert.ok(holding(desk.home, THOUGHT).length > 0, "the agent wrote down what it thought");
@@ -80,11 +80,11 @@ for (const name of PROGRAMS_HERE.filter((one) => one === "claude-code")) {
     const list = oldhand(desk, "session", "list").sessions as { id: string; parent?: string }[];
     const helper = list.find(({ parent }) => parent !== undefined);
     assert.ok(list.some(({ id }) => id === helper?.parent));
-    const { chunks } = oldhand(desk, "session", "show", helper!.id) as { chunks: { text: string; trust: string }[] };
-    const orders = chunks.filter(({ text }) => text.includes(HELPER_WAS_TOLD));
+    const { turns } = oldhand(desk, "session", "show", helper!.id) as { turns: { text: string; role: string }[] };
+    const orders = turns.filter(({ text }) => text.includes(HELPER_WAS_TOLD));
     assert.deepEqual(
-      orders.map(({ trust }) => trust),
-      ["agent"],
+      orders.map(({ role }) => role),
+      ["machine"],
     );
   });
 }

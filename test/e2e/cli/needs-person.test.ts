@@ -23,7 +23,7 @@ const REFUSED = [
 ];
 
 const DONE = [
-  ["config", "set", "planner.budget", "5"],
+  ["config", "set", "brief.budget", "5"],
   ["record", "add", "The harbour closes at nine."],
   ["ask", "--yes", "list the files"],
   ["workflow", "run", "look", "--yes"],

@@ -18,7 +18,7 @@ test("session import reports what it read, with counts in its JSON", async (t) =
   const env = { variables: { PATH: "", ...writeAll(join(it.home, "../person"), it.project) } };
   const first = await it.oldhand(["session", "import"], { env });
   assert.equal(first.exit, 0);
-  assert.match(first.out, /^Imported \d+ parts of 5 sessions and \d+ commands\.\n/);
+  assert.match(first.out, /^Imported \d+ messages of 5 sessions and \d+ commands\.\n/);
   assert.match(first.out, /Skipped \d+: thinking/);
   const again = await it.json(["session", "import"], { env });
   assert.deepEqual([again.imported, again.sessions, again.commands, again.duplicates], [0, 0, 0, 0]);
@@ -45,16 +45,12 @@ test("session list and show print the same as text and as JSON", async (t) => {
     startedAt: "2026-05-04T10:00:00.000Z",
     endedAt: "2026-05-04T10:00:04.000Z",
   });
-  const { chunks, schemaVersion, ...shown } = await it.json(["session", "show", session.nativeId]);
+  const { turns, schemaVersion, ...shown } = await it.json(["session", "show", session.nativeId]);
   assert.deepEqual([schemaVersion, shown], [1, { project, ...session }]);
-  assert.deepEqual(chunks[0], {
-    id: `${session.id}.0`,
-    ordinal: 0,
-    text: `Where is the ${WORD} kept?\n\nIn the shed.`,
-    files: [],
-    trust: "agent",
-    at: "2026-05-04T10:00:00.000Z",
+  assert.deepEqual(turns[0], {
+    ...{ role: "person", text: `Where is the ${WORD} kept?`, at: "2026-05-04T10:00:00.000Z" },
   });
+  assert.ok(turns.some(({ text }: { text: string }) => text === "In the shed."));
   const pipe = await it.oldhand(["session", "list"]);
   assert.equal(pipe.out, `${session.id}\tclaude-code\t2026-05-04 10:00\t${it.project}\t\n`);
   const printed = await it.oldhand(["session", "show", session.id.slice(-6)], TERMINAL);

@@ -91,10 +91,7 @@ function rowsOf(home: string): unknown {
   const words = new DatabaseSync(join(home, "index.db"), { readOnly: true });
   const rows = {
     sessions: db.prepare("SELECT id, native_id, cwd, title, started_ms, ended_ms FROM sessions ORDER BY id").all(),
-    turns: db.prepare("SELECT * FROM said ORDER BY session, place, ord").all(),
-    chunks: db.prepare("SELECT * FROM chunk_texts ORDER BY id").all(),
-    // Their numbers depend on how often a turn was stored.
-    texts: db.prepare("SELECT text FROM texts ORDER BY text").all(),
+    turns: db.prepare("SELECT * FROM turns ORDER BY session, place, ord").all(),
     commands: db
       .prepare("SELECT session, at, command, status, exit_code FROM events ORDER BY session, at, command")
       .all(),

@@ -47,25 +47,26 @@ function rowsFor(record: { readonly id: string }, atMs: number): Record<string, 
       ...{ id: SESSION, agent: "claude-code", native_id: "one", file: "/nowhere/one.jsonl", cwd: "/", started_ms: 1 },
       ...{ title: `About ${CANARY}`, ended_ms: 2 },
     },
-    session_ends: { session: SESSION, at_ms: 2 },
+    acts: { kind: "end", session: SESSION, at_ms: 2 },
     turns: { session: SESSION, place: 0, ord: 0, role: "person", text: `Open it with ${CANARY}.`, files: "[]" },
-    chunks: {
-      ...{ id: ids("chk", 1), session: SESSION, ordinal: 0, text: `Open it with ${CANARY}.`, files: "[]" },
-      ...{ trust: "person", shelf: "global" },
+    sentences: {
+      ...{ kind: "read", session: SESSION, at_ms: 1, rule: "always", text: `Open with ${CANARY}` },
+      ...{ is_taken: 0, reason: "weak" },
     },
-    ledger: { session: SESSION, at_ms: 1, rule: "always", text: `Open with ${CANARY}`, is_taken: 0, reason: "weak" },
     synopses: { session: SESSION, at_ms: 1, maker: "rules", text: `They opened ${CANARY}.`, memories: "[]" },
     wordings: { project: ids("prj", 1), input: "i", versions: "{}", answer: JSON.stringify({ memory: CANARY }) },
     events: {
       ...{ id: ids("evt", 1), session: SESSION, at: atMs, is_timed: 1, source: "live", shell: "bash", actor: "person" },
       ...{ command: `open-door ${CANARY}`, mark: "m", status: "success" },
     },
-    cursors: {
-      name: "session/claude-code/one",
+    meta: {
+      key: "cursor/session/claude-code/one",
       value: JSON.stringify({ facts: { title: `About ${CANARY}` }, state: { facts: { title: `About ${CANARY}` } } }),
     },
-    stale: { record: ids("rec", 9), since_ms: 1, why: `${CANARY} is gone` },
-    counters: { record: ids("rec", 9), last_used_ms: 1 },
+    advice: {
+      ...{ session: "repository", record: ids("rec", 9), at_ms: 1, outcome: "stale", command: "", gone: 0 },
+      error: `${CANARY} is gone`,
+    },
     uses: { session: "s", record: ids("rec", 9), at_ms: 1 },
   };
 }
@@ -162,12 +163,15 @@ for (const [how, comeBack] of Object.entries(RETURNS)) {
     await comeBack(old);
     await old.home.use(() => {});
     inState(old.home, (db) => {
-      for (const table of ["sessions", "session_ends", "turns", "chunks", "ledger", "synopses", "episodes"]) {
+      for (const table of ["sessions", "acts", "turns", "sentences", "synopses", "episodes"]) {
         const column = table === "sessions" ? "id" : "session";
         assert.deepEqual(db.prepare(`SELECT * FROM ${table} WHERE ${column} = ?`).all(SESSION), [], table);
       }
       assert.deepEqual(db.prepare("SELECT * FROM events WHERE at < ?").all(Date.now() - 45_000), []);
-      assert.deepEqual(db.prepare("SELECT * FROM cursors WHERE value LIKE ?").all(`%${CANARY}%`), []);
+      assert.deepEqual(
+        db.prepare("SELECT * FROM meta WHERE key LIKE 'cursor/%' AND value LIKE ?").all(`%${CANARY}%`),
+        [],
+      );
     });
   });
 }
@@ -222,20 +226,7 @@ test("records and state.db put back together do not bring back a forgotten recor
 });
 
 /** Tables without text of a person, an agent or a tracker. */
-const WITHOUT_TEXT = [
-  "meta",
-  "tombstones",
-  "accepted",
-  "forgetting",
-  "cursors",
-  "decisions",
-  "jobs",
-  "spending",
-  "remotes",
-];
-
-/** Their rows are deleted with those of another table, by a trigger. */
-const DELETED_WITH_OTHERS = ["texts"];
+const WITHOUT_TEXT = ["meta", "tombstones", "jobs", "spending", "remotes"];
 
 test("every table of state.db is one that forget clears, or has no text", async (t) => {
   const home = safetyHome(t);
@@ -243,10 +234,7 @@ test("every table of state.db is one that forget clears, or has no text", async 
   inState(home, (db) => {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
     const known = [...FORGETTABLE_TABLES, EVENTS_TABLE].map(({ name }) => name);
-    assert.deepEqual(
-      tables.map(({ name }) => String(name)).sort(),
-      [...known, ...WITHOUT_TEXT, ...DELETED_WITH_OTHERS].sort(),
-    );
+    assert.deepEqual(tables.map(({ name }) => String(name)).sort(), [...known, ...WITHOUT_TEXT].sort());
   });
 });
 

@@ -53,8 +53,8 @@ async function filled(store: WriteStore, count: number, random: Random): Promise
 
 function used(store: WriteStore, kept: readonly Kept[], random: Random): void {
   for (const { record } of kept) {
-    const last_used_ms = NOW - random.below(400) * DAY_MS;
-    putRow(store.state, "counters", { record: record.id, reinforcement: 1 + random.below(6), last_used_ms });
+    const at_ms = NOW - random.below(400) * DAY_MS;
+    putRow(store.state, "uses", { session: "*", record: record.id, count: 1 + random.below(6), at_ms });
   }
 }
 

@@ -78,8 +78,10 @@ const CHANGES: readonly ((store: WriteStore, chance: Chances) => Promise<void>)[
 type Rows = Readonly<Record<string, number>>;
 
 function countedRows({ index }: WriteStore): Rows {
-  const rows = index.sql("SELECT habit, key, value, actor, project, session, n FROM tallies").all();
-  const sums = index.sql("SELECT habit, key, value, actor, n FROM habits").all();
+  const rows = index
+    .sql("SELECT habit, key, value, actor, project, session, n FROM tallies WHERE project <> '*'")
+    .all();
+  const sums = index.sql("SELECT habit, key, value, actor, n FROM tallies WHERE project = '*'").all();
   return Object.fromEntries([...rows, ...sums].map(({ n, ...row }) => [Object.values(row).join("|"), Number(n)]));
 }
 
@@ -104,7 +106,7 @@ function fromTheBeginning({ events }: WriteStore): Rows {
 
 /** How often each line was run by the person, in each project and directory. */
 function countedLines({ index }: WriteStore): Rows {
-  const rows = index.sql("SELECT command, project, cwd, n, successes FROM lines").all();
+  const rows = index.sql("SELECT command, project, cwd, n, successes FROM lines WHERE mark <> ''").all();
   return Object.fromEntries(
     rows.map((row) => [[row.command, row.project, row.cwd, row.successes].join("|"), Number(row.n)]),
   );

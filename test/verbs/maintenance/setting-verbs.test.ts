@@ -40,7 +40,7 @@ test("setting a value keeps the comments and the order of the file", async (t) =
   write(home, "# mine\nreview: low # for now\n\nbrief:\n  # small models\n  budget: 500\nown: thing\n");
   const memory = await home.open();
   await memory.set("brief.budget", "600");
-  await memory.set("planner.budget", "5");
+  await memory.set("sync.everyMinutes", "5");
   await memory.set("capture.ignore", "ssh *, gpg *");
   const text = readFileSync(configFile(home), "utf8");
   assert.ok(
@@ -48,7 +48,10 @@ test("setting a value keeps the comments and the order of the file", async (t) =
     text,
   );
   const { config, unknownKeys } = await home.open();
-  assert.deepEqual([config["planner.budget"], config["capture.ignore"], config.review], [5, ["ssh *", "gpg *"], "low"]);
+  assert.deepEqual(
+    [config["sync.everyMinutes"], config["capture.ignore"], config.review],
+    [5, ["ssh *", "gpg *"], "low"],
+  );
   assert.deepEqual(unknownKeys(), ["own"]);
 });
 
@@ -74,10 +77,10 @@ test("an invalid value is refused from the command line, and in the file it coun
     code: "invalid",
     message: /review takes one of off, low, all/,
   });
-  write(home, "review: maybe\nplanner.budget: 3\n");
+  write(home, "review: maybe\nsync.everyMinutes: 3\n");
   const memory = await home.open();
   const { value, from } = memory.setting("review");
-  assert.deepEqual([value, from, memory.setting("planner.budget").value], ["off", "default", 3]);
+  assert.deepEqual([value, from, memory.setting("sync.everyMinutes").value], ["off", "default", 3]);
   assert.deepEqual(home.notes, [
     `${configFile(home)}: review takes one of off, low, all, not "maybe". Using the default. Fix the file, or run \`oldhand doctor --fix\`.`,
   ]);
@@ -97,7 +100,7 @@ test("an unknown setting is not found, and the closest name is offered", async (
   const memory = await memoryHome(t).open();
   assert.throws(() => memory.setting("budget"), {
     code: "not-found",
-    message: "Unknown setting budget. Did you mean brief.budget or planner.budget?",
+    message: "Unknown setting budget. Did you mean brief.budget?",
   });
   await assert.rejects(memory.set("colour", "red"), {
     code: "not-found",

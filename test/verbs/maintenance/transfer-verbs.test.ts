@@ -71,7 +71,7 @@ test("sessions, tickets and episodes come back unchanged, and extracted sessions
   const file = await fillBeside(home, repo);
   const before = await home.open(repo);
   const dump = await before.dump();
-  for (const kind of ["session", "turn", "chunk", "reading", "ticket", "episode", "cursor", "event"])
+  for (const kind of ["session", "turn", "reading", "ticket", "episode", "cursor", "event"])
     assert.ok(
       dump.some((line) => line.startsWith(`{"kind":"${kind}"`)),
       kind,
@@ -103,7 +103,7 @@ test("a session that was forgotten here does not come back with an export", asyn
   await memory.import(directory);
   assert.deepEqual(memory.sessions(), []);
   assert.deepEqual(
-    (await memory.dump()).filter((line) => /^\{"kind":"(?:session|turn|chunk|reading)"/.test(line)),
+    (await memory.dump()).filter((line) => /^\{"kind":"(?:session|turn|reading)"/.test(line)),
     [],
   );
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
 import type { Memory } from "../../../src/main/memory.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
+import { toVersion } from "../../fixtures/homes/state-of-version.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
 const RULE = "Never push to main";
@@ -229,11 +229,7 @@ test("without state.db nothing is trusted silently: all files are asked about on
 /** Makes state.db what the version before confirmations left. */
 function asBefore(home: MemoryHome): void {
   home.close();
-  const db = new DatabaseSync(join(home.path, "state.db"));
-  db.exec(
-    "DROP TABLE confirmed; DROP TABLE declined; DROP TABLE statements; DROP TABLE cures; DROP TABLE guard_log; DROP TABLE session_acts; DROP TABLE briefings; DROP TABLE briefed; DROP TABLE advice; DROP TABLE remotes; DROP TABLE agreed; DROP TABLE outbox; ALTER TABLE events DROP COLUMN place; ALTER TABLE events DROP COLUMN inferred; ALTER TABLE events DROP COLUMN purpose; ALTER TABLE suggestions DROP COLUMN change; ALTER TABLE revisions DROP COLUMN actor; DROP VIEW chunk_texts; DROP VIEW said; DROP TRIGGER turns_delete_text; DROP TABLE texts; ALTER TABLE turns DROP COLUMN text_no; ALTER TABLE chunks DROP COLUMN parts; PRAGMA user_version = 9",
-  );
-  db.close();
+  toVersion(join(home.path, "state.db"), 9);
 }
 
 test("after an upgrade the files of all projects count once, and later changes do not", async (t) => {

@@ -31,8 +31,10 @@ function claude(home: MemoryHome, cwd: string, exchanges = TALK): string {
 const found = async (memory: Memory, query: string, format: "json" | "prompt" = "json") =>
   (await memory.recall({ query, format })).results.map(({ kind, text }) => [kind, text]);
 
-const chunksOf = (memory: Memory): string[] =>
-  memory.sessions().flatMap(({ id }) => memory.session(id).chunks.map(({ text }) => text));
+async function textsOf(memory: Memory): Promise<string[]> {
+  const pages = await Promise.all(memory.sessions().map(({ id }) => memory.conversation(id, { skip: 0, limit: 1000 })));
+  return pages.flatMap(({ turns }) => turns.map(({ text }) => text)).filter((text) => text !== "");
+}
 
 test("the sessions of all agents are imported from their own folders, and a second import changes nothing", async (t) => {
   const home = memoryHome(t);
@@ -79,37 +81,38 @@ test("no reasoning of a model is stored, for any agent", async (t) => {
   assert.deepEqual(holding(home.path, THOUGHT), []);
 });
 
-test("an added turn writes one chunk, and the open chunk is rewritten entirely", async (t) => {
+test("an added exchange writes its two messages", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const file = claude(home, repo);
   const memory = await home.open(repo);
-  assert.equal((await memory.importSessions({ agent: "claude-code", file })).imported, chunksOf(memory).length);
-  const before = chunksOf(memory).length;
+  // Four messages and the output of a command.
+  assert.equal((await memory.importSessions({ agent: "claude-code", file })).imported, 5);
+  const before = (await textsOf(memory)).length;
   const more = claudeLines(repo, [...TALK, { asked: "Who winds the lighthouse clock?", answered: "Nobody does." }]);
   appendFileSync(file, `${more.slice(claudeLines(repo, TALK).length).join("\n")}\n`);
   const grown = await (await home.open(repo)).importSessions({ agent: "claude-code", file });
   const later = await home.open(repo);
-  assert.deepEqual([grown.imported, grown.sessions, grown.commands], [1, 1, 0]);
-  assert.equal(chunksOf(later).length, before + 1);
+  assert.deepEqual([grown.imported, grown.sessions, grown.commands], [2, 1, 0]);
+  assert.equal((await textsOf(later)).length, before + 2);
   const about = (await found(later, "lighthouse clock")).filter(([, text]) => text?.includes("lighthouse clock"));
   assert.equal(about.length, 1);
 });
 
-test("a part added to opencode's database is one more chunk", async (t) => {
+test("a part added to opencode's database is one more message", async (t) => {
   const home = memoryHome(t);
   const file = join(home.outside, "opencode.db");
   writeOpencode(file, home.outside);
   const memory = await home.open();
   await memory.importSessions({ agent: "opencode", file });
-  const before = chunksOf(memory).length;
+  const before = (await textsOf(memory)).length;
   const db = new DatabaseSync(file);
   const session = String(opencodeRows().session.id);
   const part = JSON.stringify({ type: "text", text: "Now make the crouch lower." });
   addOpencodePart(db, { id: "prt_900", session, part, message: '{"role":"user"}', time_created: 1785571300000 });
   db.close();
   const grown = await memory.importSessions({ agent: "opencode", file });
-  assert.deepEqual([grown.imported, chunksOf(memory).length], [1, before + 1]);
+  assert.deepEqual([grown.imported, (await textsOf(memory)).length], [1, before + 1]);
 });
 
 const REWRITTEN: readonly [agent: string, fixture: string, asked: string][] = [
@@ -132,7 +135,7 @@ for (const [agent, fixture, asked] of REWRITTEN) {
     writeFileSync(file, `${head}\n${kept!.replaceAll(asked, "Is the barn red?")}\n`);
     const again = await memory.importSessions({ agent, file });
     assert.equal(again.sessions, 1);
-    assert.deepEqual(chunksOf(memory), ["Is the barn red?"]);
+    assert.deepEqual(await textsOf(memory), ["Is the barn red?"]);
     assert.deepEqual(
       (await found(memory, asked)).filter(([, said]) => said?.includes(asked)),
       [],
@@ -244,13 +247,15 @@ test("an interrupted import stores nothing partially, and the next one imports e
   const memory = await home.open();
   const before = await memory.dump();
   const state = new DatabaseSync(homeFrom({ oldhandHome: home.path }).stateFile);
-  state.exec("CREATE TRIGGER stop BEFORE INSERT ON cursors BEGIN SELECT RAISE(ABORT, 'stopped'); END");
+  state.exec(
+    "CREATE TRIGGER stop BEFORE INSERT ON meta WHEN NEW.key LIKE 'cursor/%' BEGIN SELECT RAISE(ABORT, 'stopped'); END",
+  );
   await assert.rejects(memory.importSessions({ agent: "claude-code", file }));
   assert.deepEqual(await memory.dump(), before);
   state.exec("DROP TRIGGER stop");
   state.close();
   const { imported, commands } = await memory.importSessions({ agent: "claude-code", file });
-  assert.deepEqual([imported, commands], [chunksOf(memory).length, 1]);
+  assert.deepEqual([imported, commands], [5, 1]);
   assert.equal((await found(memory, "harbour gauge")).length > 0, true);
 });
 
@@ -264,7 +269,7 @@ async function forgetSession(memory: Memory, session: string) {
   return memory.forget([], undefined, { session });
 }
 
-test("forgetting words removes every byte of the turns and chunks that contain them, and a growing transcript brings none back", async (t) => {
+test("forgetting words removes every byte of the messages that contain them, and a growing transcript brings none back", async (t) => {
   const home = memoryHome(t);
   const repo = makeRepo(t);
   const file = claude(home, repo, SECRETIVE);

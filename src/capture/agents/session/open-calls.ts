@@ -21,6 +21,8 @@ export type Calls = {
   /** Stops waiting for results: the outcome of the open calls is unknown. */
   readonly giveUp: () => readonly NewEvent[];
   readonly areOpen: () => boolean;
+  /** Nothing that follows is about an earlier call. */
+  readonly areForgotten: () => boolean;
   readonly isOpen: (id: string | undefined) => boolean;
 };
 
@@ -96,6 +98,7 @@ export function openCalls({ agent, session, cwd: sessionCwd, screening, skip }: 
       return events;
     },
     areOpen: () => open.size > 0,
+    areForgotten: () => open.size === 0 && done.size === 0,
     isOpen: (id) => id !== undefined && open.has(id),
   };
 }

@@ -10,17 +10,15 @@ import {
 import { type Screening, type Skipped, tally } from "../../../core/event/admit.ts";
 import type { NewEvent } from "../../../core/event/event.ts";
 import { screen, screenStart } from "../../../core/screen/clean.ts";
-import type { AgentName, AgentSession, Chunk, SourceSpan, TranscriptItem } from "../../../core/session/session.ts";
+import type { AgentName, AgentSession, SourceSpan, TranscriptItem } from "../../../core/session/session.ts";
 import { carriesMarker } from "../../../core/text/marker.ts";
-import { type ChunkPlace, chunker } from "./chunker.ts";
 import { isOldhand, keptOutput, keptToolUse, namesInstructions, stripInjected, toolUseOf } from "./kept-text.ts";
 import { type Calls, openCalls } from "./open-calls.ts";
 import { type SessionFacts, sessionFacts } from "./session-facts.ts";
 
-/** All that is needed to continue from `at`, where the open part of the session begins. Stored in cursors. */
+/** All that is needed to continue from `at`, before the calls of which more may still be reported. Stored in cursors. */
 export type RecorderState = {
   readonly at: number;
-  readonly place: ChunkPlace;
   readonly facts: StartFacts;
   readonly memory: ReaderMemory;
 };
@@ -29,11 +27,8 @@ type SessionRecorder = {
   /** Takes the events of one line or row; `memory` is what the reader remembered before it. */
   readonly record: (events: readonly TranscriptEvent[], span: SourceSpan, memory: ReaderMemory) => TranscriptItem[];
   readonly skip: (reason: string, span: SourceSpan) => void;
-  /** The chunks that are still open, as they are now. */
-  readonly open: () => TranscriptItem[];
   readonly session: () => AgentSession;
-  readonly chunks: () => number;
-  /** Where to continue: where the open part began, or, if nothing is open, at the end. */
+  /** Where to continue: before the calls of which more may be reported, or, if there are none, at the end. */
   readonly reached: (
     end: number,
     memory: ReaderMemory,
@@ -51,7 +46,7 @@ type RecorderOptions = {
   readonly screening: Screening;
 };
 
-/** A part of the session ends with the turn, or after so many bytes; a later import reads the open part again. */
+/** A later import reads the calls since the person's last message again, for what is reported twice, but not after so many bytes. */
 const PART_BYTES = 1 << 20;
 /** After so many bytes the result of a call is no longer expected. */
 const WAIT_BYTES = 1 << 22;
@@ -63,35 +58,21 @@ const LONGEST_PATH = 400;
 export function sessionRecorder(options: RecorderOptions): SessionRecorder {
   const { agent, screening, importedUntil } = options;
   const facts: SessionFacts = sessionFacts({ ...options, facts: options.state.facts });
-  const chunks = chunker(facts.id, options.state.place);
   const skipped = tally();
   const leftOut = tally();
   let { state } = options;
   const names = new Set<string>();
   let span: SourceSpan = { from: 0, to: 0 };
-  let lineMemory: ReaderMemory = {};
-  let factsBefore = facts.kept();
-  /** What the line has contained so far: a part of the session can only begin with a line. */
-  let lineHas: "nothing" | "person" | "more" = "nothing";
+  /** Whether all of the line so far is the person's: its messages are one. */
+  let isPersons = false;
 
   const isNew = (): boolean => span.from >= importedUntil;
   const ignore = (reason: string): void => {
     if (isNew()) leftOut.add(reason);
   };
   const calls: Calls = openCalls({ agent, session: facts.id, cwd: facts.cwd, screening, skip: ignore });
-  const chunkItems = (done: readonly Chunk[]): TranscriptItem[] =>
-    isNew() ? done.map((chunk) => ({ kind: "chunk", chunk })) : [];
   const eventItems = (events: readonly NewEvent[]): TranscriptItem[] =>
     isNew() ? events.map((event) => ({ kind: "command", event: { ...event, place: span.from } })) : [];
-  const cut = (next: "talk" | "any"): TranscriptItem[] => {
-    const items = [...eventItems(calls.giveUp()), ...chunkItems(chunks.cut(next))];
-    if (lineHas === "nothing") {
-      state = { at: span.from, place: chunks.place(), facts: factsBefore, memory: lineMemory };
-    }
-    return items;
-  };
-  const isLong = (): boolean => span.from - state.at > (calls.areOpen() ? WAIT_BYTES : PART_BYTES);
-  const isDue = (length: number): boolean => isLong() || (!calls.areOpen() && chunks.overflows(length));
 
   const message = (event: Extract<TranscriptEvent, { kind: "message" }>): TranscriptItem[] => {
     const own = stripInjected(event.text);
@@ -103,21 +84,12 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
       return [];
     }
     const role = event.role === "person" && facts.isSubagent() ? "machine" : event.role;
-    const continues = role === "agent" ? !isDue(text.length) : role === "person" && lineHas === "person";
-    const done = continues && !chunks.isEmpty() ? [] : cut("talk");
-    lineHas = role === "person" ? "person" : "more";
+    // Whoever writes to the agent no longer waits for its tools.
+    const isNext = role !== "agent" && !(role === "person" && isPersons);
+    const ended = isNext ? eventItems(calls.giveUp()) : [];
+    isPersons = role === "person";
     const turn = { session: facts.id(), role, text, ...timeOf(event), files: [], span };
-    const closed = chunks.add({ role, text, span, atMs: event.atMs, cwd: facts.cwd() });
-    return [...done, ...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
-  };
-
-  const call = (event: Extract<TranscriptEvent, { kind: "call" }>): TranscriptItem[] => {
-    // An agent may work for hours without a message.
-    const done = lineHas === "nothing" && isLong() ? cut("any") : [];
-    lineHas = "more";
-    calls.begin(event);
-    chunks.touch(filesOf(event.files, { screening, cwd: facts.cwd() }));
-    return done;
+    return isNew() ? [...ended, { kind: "turn", turn }] : ended;
   };
 
   const result = (event: Extract<TranscriptEvent, { kind: "result" }>): TranscriptItem[] => {
@@ -132,15 +104,14 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
   /** The turn of a tool, with the part of its output that is kept. */
   const toolTurn = (used: UsedTool, printed: string, outcome: CallOutcome): TranscriptItem[] => {
     const files = filesOf(used.files, { screening, cwd: facts.cwd() });
-    lineHas = "more";
+    isPersons = false;
     const reason = whyNotLearned(used, printed);
     if (reason !== undefined) ignore(reason);
     const text = reason === undefined ? keptOutput(printed, screening) : "";
-    if (text === "") return [];
+    if (text === "" || !isNew()) return [];
     const tool = keptToolUse(toolUseOf(used, outcome), screening);
     const turn = { session: facts.id(), role: "tool", text, ...timeOf(outcome), files, tool, span } as const;
-    const closed = chunks.add({ role: "tool", text, span, atMs: outcome.atMs, cwd: facts.cwd(), files });
-    return [...chunkItems(closed), ...(isNew() ? [{ kind: "turn", turn } as const] : [])];
+    return [{ kind: "turn", turn }];
   };
 
   /** A complete command; its output is kept if no result of a call has it. */
@@ -164,7 +135,9 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
         return message(event);
       case "call":
         facts.update({ atMs: event.atMs });
-        return call(event);
+        isPersons = false;
+        calls.begin(event);
+        return [];
       case "result":
         facts.update({ atMs: event.atMs });
         return result(event);
@@ -187,22 +160,20 @@ export function sessionRecorder(options: RecorderOptions): SessionRecorder {
   return {
     record: (events, at, memory) => {
       span = at;
-      lineMemory = memory;
-      factsBefore = facts.kept();
-      lineHas = "nothing";
+      isPersons = false;
+      const isLong = at.from - state.at > (calls.areOpen() ? WAIT_BYTES : PART_BYTES);
+      const given = isLong ? eventItems(calls.giveUp()) : [];
+      if (calls.areForgotten()) state = { at: at.from, facts: facts.kept(), memory };
       if (events.length === 0) ignore("empty");
-      return events.flatMap(take);
+      return [...given, ...events.flatMap(take)];
     },
     skip: (reason, at) => {
       if (at.from >= importedUntil) skipped.add(reason);
     },
-    open: () => chunks.open().map((chunk) => ({ kind: "chunk", chunk })),
     session: facts.session,
-    chunks: () => chunks.place().ordinal,
     reached: (end, memory) => {
-      const isOpen = calls.areOpen() || !chunks.isEmpty();
-      const here = { at: end, place: chunks.place(), facts: facts.kept(), memory };
-      return { state: isOpen ? state : here, facts: here.facts };
+      const here = { at: end, facts: facts.kept(), memory };
+      return { state: calls.areForgotten() ? here : state, facts: here.facts };
     },
     skipped: skipped.list,
     leftOut: leftOut.list,

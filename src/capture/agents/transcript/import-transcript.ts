@@ -16,11 +16,10 @@ export type TranscriptCursor = {
   readonly bytes: number;
   /** Hash of the content just before: while it is the same, the transcript has only grown. */
   readonly seam: string;
-  /** Where the open part of the session begins, and what was known there. */
+  /** Where the next import begins to read, and what was known there. */
   readonly state: RecorderState;
   /** What was known at the end. */
   readonly facts: StartFacts;
-  readonly chunks: number;
   /** Hash of a compressed file: while it is the same, nothing has to be decompressed. */
   readonly packed?: string;
 };
@@ -36,8 +35,6 @@ export type CompressedImport = TranscriptImport<Iterable<TranscriptItem> | Async
 export type TranscriptEnd = {
   readonly session: AgentSession;
   readonly cursor: TranscriptCursor;
-  /** How many chunks the session has; after a rewrite, any chunk beyond these is out of date. */
-  readonly chunks: number;
   readonly isRewritten: boolean;
   /** Lines, or rows, that were read this time. */
   readonly lines: number;
@@ -118,7 +115,7 @@ export function importOpencode(
 function unchanged(agent: AgentName, file: string, cursor: TranscriptCursor): TranscriptImport {
   const { session } = sessionFacts({ agent, file, facts: cursor.facts, screening: {} });
   const nothing = { isRewritten: false, lines: 0, skipped: [], leftOut: [] };
-  return { items: [], end: () => ({ session: session(), cursor, chunks: cursor.chunks, ...nothing }) };
+  return { items: [], end: () => ({ session: session(), cursor, ...nothing }) };
 }
 
 type Import = {
@@ -141,13 +138,13 @@ const SILENT_BYTES = 1 << 23;
 /** `items` and `asyncItems` take a function that reads the source from a position on. */
 function imported({ agent, readLine, facts = {}, first, file, screening, cursor, hasGrown, seam }: Import) {
   const known = hasGrown ? cursor : undefined;
-  const state = known?.state ?? { at: 0, place: { ordinal: 0 }, facts, memory: {} };
+  const state = known?.state ?? { at: 0, facts, memory: {} };
   const importedUntil = known?.bytes ?? 0;
   const recorder = sessionRecorder({ agent, file, state, importedUntil, screening });
   let memory: ReaderMemory = { ...state.memory };
   let lines = 0;
   /** Moves on once all items of a line were taken. */
-  let reached: Omit<TranscriptCursor, "seam"> = known ?? { bytes: 0, state, facts, chunks: 0 };
+  let reached: Omit<TranscriptCursor, "seam"> = known ?? { bytes: 0, state, facts };
   let lastId: string | undefined;
   let lastItemAt = state.at;
   const begin = (): void => {
@@ -170,27 +167,23 @@ function imported({ agent, readLine, facts = {}, first, file, screening, cursor,
     if (span.from < importedUntil) return;
     lines += 1;
     lastId = parsed.id;
-    reached = { bytes: span.to, ...recorder.reached(span.to, memory), chunks: recorder.chunks() };
+    reached = { bytes: span.to, ...recorder.reached(span.to, memory) };
   }
-  const stillOpen = (): TranscriptItem[] => (lines > 0 ? recorder.open() : []);
   return {
     *items(linesFrom: (from: number) => Iterable<TranscriptLine>): Generator<TranscriptItem> {
       begin();
       for (const line of linesFrom(state.at)) yield* itemsOf(line);
-      yield* stillOpen();
     },
     async *asyncItems(linesFrom: (from: number) => AsyncIterable<TranscriptLine>): AsyncGenerator<TranscriptItem> {
       begin();
       for await (const line of linesFrom(state.at)) yield* itemsOf(line);
-      yield* stillOpen();
     },
     end: (): TranscriptEnd => {
       const { session, skipped, leftOut } = recorder;
-      const { bytes, state, facts, chunks } = reached;
+      const { bytes, state, facts } = reached;
       return {
         session: session(),
-        cursor: { bytes, seam: seam(bytes, lastId), state, facts, chunks },
-        chunks,
+        cursor: { bytes, seam: seam(bytes, lastId), state, facts },
         isRewritten: cursor !== undefined && !hasGrown,
         lines,
         skipped: skipped(),

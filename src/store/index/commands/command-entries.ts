@@ -46,7 +46,7 @@ type AddOptions = {
 };
 
 export const COMMAND_TABLES = `
-CREATE TABLE places (no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, lines INTEGER NOT NULL) STRICT;
+-- The first row of each project has no mark, and in place of words how many lines the project has.
 CREATE TABLE commands (
   row INTEGER PRIMARY KEY, mark TEXT NOT NULL, project TEXT NOT NULL, event TEXT NOT NULL,
   worked INTEGER NOT NULL, last_at INTEGER NOT NULL, words INTEGER NOT NULL,
@@ -67,7 +67,7 @@ export function commandEntriesOf(db: Database) {
     let gone = 0;
     for (let some = SLICE; some === SLICE; gone += some)
       some = db.write(() => {
-        const rows = db.sql("SELECT row FROM commands LIMIT ?").all(SLICE);
+        const rows = db.sql("SELECT row FROM commands WHERE mark <> '' LIMIT ?").all(SLICE);
         for (const { row } of rows) {
           dropWords(db.raw, Number(row));
           db.sql("DELETE FROM commands WHERE row = ?").run(row!);
@@ -75,7 +75,7 @@ export function commandEntriesOf(db: Database) {
         return rows.length;
       });
     db.write(() => {
-      db.exec("DELETE FROM places");
+      db.exec("DELETE FROM commands");
       dropVectors(db, COMMAND_ROWS);
       for (const name of [EPOCH, EMBEDDER, SEQ]) db.sql("DELETE FROM meta WHERE key = ?").run(name);
     });
@@ -190,19 +190,22 @@ function lengthsOf(db: Database, rows: readonly number[]): ReadonlyMap<number, n
 }
 
 function nextRow(db: Database, project: ProjectKey): number {
-  const { no, lines } = db
+  const { no } = db
+    .sql(`SELECT coalesce(max(row) / ${LINES_PER_PROJECT} + 1, ${FIRST_PROJECT}) AS no FROM commands`)
+    .get()!;
+  const { row, words } = db
     .sql(
-      `INSERT INTO places (no, id, lines) VALUES ((SELECT coalesce(max(no) + 1, ${FIRST_PROJECT}) FROM places), ?, 1)
-       ON CONFLICT (id) DO UPDATE SET lines = lines + 1 RETURNING no, lines`,
+      `INSERT INTO commands (row, mark, project, event, worked, last_at, words) VALUES (?, '', ?, '', 0, 0, 1)
+       ON CONFLICT (mark, project) DO UPDATE SET words = words + 1 RETURNING row, words`,
     )
-    .get(project)!;
-  return Number(no) * LINES_PER_PROJECT + Number(lines);
+    .get(Number(no) * LINES_PER_PROJECT, project)!;
+  return Number(row) + Number(words);
 }
 
 function visibleIn(db: Database, projects: readonly ProjectKey[] | undefined) {
-  const all = db.sql("SELECT no, id, lines FROM places").all();
-  const visible = projects === undefined ? all : all.filter(({ id }) => projects.includes(String(id)));
-  const nos = new Set(visible.map(({ no }) => Number(no)));
+  const all = db.sql("SELECT row, project, words AS lines FROM commands WHERE mark = ''").all();
+  const visible = projects === undefined ? all : all.filter(({ project }) => projects.includes(String(project)));
+  const nos = new Set(visible.map(({ row }) => Number(row) / LINES_PER_PROJECT));
   const sum = (some: typeof all): number => some.reduce((total, { lines }) => total + Number(lines), 0);
   return {
     entries: sum(visible),

@@ -13,18 +13,9 @@ CREATE TABLE lines (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX lines_by_use ON lines (project, family, n, last_at);
 CREATE INDEX lines_by_mark ON lines (mark);
-CREATE TABLE families (
-  project TEXT NOT NULL, family TEXT NOT NULL, n INTEGER NOT NULL,
-  PRIMARY KEY (project, family)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX families_by_use ON families (project, n);
-CREATE INDEX families_by_name ON families (family, n);
-CREATE TABLE asked (
-  event TEXT NOT NULL, answer TEXT NOT NULL, project TEXT NOT NULL, request TEXT NOT NULL, command TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  PRIMARY KEY (event, answer)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX asked_by_time ON asked (project, at);
+-- Without a mark are the families: how often the lines of each ran, by project and everywhere.
+CREATE INDEX families_by_use ON lines (project, n) WHERE mark = '';
+CREATE INDEX families_by_name ON lines (family, n) WHERE mark = '';
 `;
 
 /** An event with the family of its command; with an empty family it is never an answer. */
@@ -38,35 +29,30 @@ export function commandLinesOf(index: Database, state: Database) {
   return {
     consumed,
     add(lines: readonly CountedLine[], upTo: number): void {
-      for (const { event } of lines) putAsked(index, event);
       putLines(index, sumByPlace(lines));
       setMeta(index, "lines_seq", String(upTo));
     },
     /** Counts one command line again from the history, because one of its events was replaced. */
     recount({ event, family }: CountedLine): void {
-      putAsked(index, event);
       dropLines(index, event.command);
       if (isAnswer(event.command, family))
         putLines(index, fromHistory(state, { command: event.command, family }, consumed()));
     },
     clear(): void {
-      for (const table of ["lines", "families", "asked"]) index.sql(`DELETE FROM ${table}`).run();
+      index.sql("DELETE FROM lines").run();
       setMeta(index, "lines_seq", "0");
     },
     find: (ask: LineQuery) => findLines(index, ask),
     /** Earlier plans in a project, or outside of any, and the person's answer to each; the latest first. */
-    asked: (project: string, limit: number) =>
-      index
-        .sql("SELECT request, command, answer, at FROM asked WHERE project = ? ORDER BY at DESC LIMIT ?")
-        .all(project, limit)
-        .map(
-          (row): EarlierRequest => ({
-            request: String(row.request),
-            command: String(row.command),
-            answer: row.answer as EarlierRequest["answer"],
-            atMs: Number(row.at),
-          }),
-        ),
+    asked: (project: string, limit: number): EarlierRequest[] =>
+      state
+        .sql(
+          `SELECT request, command, proposed, status, CASE is_timed WHEN 1 THEN at ELSE 0 END AS at FROM events
+           WHERE request IS NOT NULL AND project IS ? ORDER BY events.at DESC, seq DESC LIMIT ?`,
+        )
+        .all(project === "" ? null : project, limit)
+        .flatMap(answersIn)
+        .slice(0, limit),
   };
 }
 
@@ -138,13 +124,15 @@ function placeOf({ project, family, mark, cwd }: Pick<Line, "project" | "family"
 
 function addToFamilies(index: Database, byFamily: ReadonlyMap<string, number>): void {
   const add = index.sql(
-    "INSERT INTO families (project, family, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+    `INSERT INTO lines (project, family, mark, cwd, command, n, successes, last_at)
+     VALUES (?, ?, '', '', '', ?, 0, 0) ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   );
   for (const [place, n] of byFamily) {
     const [project = "", family = ""] = place.split("\0");
     add.run(project, family, n);
     // A count of zero leaves no row, and so no text, behind.
-    if (n < 0) index.sql("DELETE FROM families WHERE project = ? AND family = ? AND n <= 0").run(project, family);
+    if (n < 0)
+      index.sql("DELETE FROM lines WHERE project = ? AND family = ? AND mark = '' AND n <= 0").run(project, family);
   }
 }
 
@@ -178,13 +166,12 @@ function fromHistory(state: Database, { command, family }: Pick<Line, "command" 
 }
 
 /** A proposal that was edited before it ran counts as rejected, and the edit as run. */
-function putAsked(index: Database, event: NumberedEvent): void {
-  const { id, request, command, proposed, status, project = "", startMs = 0 } = event;
-  if (request === undefined) return;
-  const put = index.sql(
-    "INSERT OR REPLACE INTO asked (event, answer, project, request, command, at) VALUES (?, ?, ?, ?, ?, ?)",
-  );
-  if (status === "success") put.run(id, "ran", project, request, command, startMs);
-  const refused = status === "rejected" ? (proposed ?? command) : proposed !== command ? proposed : undefined;
-  if (refused !== undefined) put.run(id, "rejected", project, request, refused, startMs);
+function answersIn(row: Record<string, unknown>): EarlierRequest[] {
+  const { command, proposed, status } = row;
+  const refused = status === "rejected" ? (proposed ?? command) : proposed === command ? null : proposed;
+  const asked = { request: String(row.request), atMs: Number(row.at) };
+  return [
+    ...(status === "success" ? [{ ...asked, command: String(command), answer: "ran" } as const] : []),
+    ...(refused === null ? [] : [{ ...asked, command: String(refused), answer: "rejected" } as const]),
+  ];
 }

@@ -44,7 +44,7 @@ function familiesIn(index: Database, project: string): string[] {
   const row = index
     .sql(
       `SELECT json_group_array(family) AS families
-       FROM (SELECT family FROM families WHERE project = ? ORDER BY n DESC, family DESC LIMIT ?)`,
+       FROM (SELECT family FROM lines WHERE project = ? AND mark = '' ORDER BY n DESC, family DESC LIMIT ?)`,
     )
     .get(project, MOST_FAMILIES);
   return JSON.parse(String(row?.families)) as string[];
@@ -60,7 +60,7 @@ type Row = Record<string, unknown>;
 
 /** The most and last used lines of a family, and those that contain a rare word of the request. */
 function linesOf(index: Database, { project, family, rare }: LineQuery & { readonly family: string }): Row[] {
-  const of = `SELECT ${COLUMNS} FROM lines WHERE project = ? AND family = ?`;
+  const of = `SELECT ${COLUMNS} FROM lines WHERE project = ? AND family = ? AND mark <> ''`;
   const used = index.sql(`${of} ORDER BY n DESC, last_at DESC LIMIT ?`).all(project, family, LINES_OF_ONE);
   if (used.length < LINES_OF_ONE) return used;
   const holding = rare
@@ -74,11 +74,13 @@ function linesOf(index: Database, { project, family, rare }: LineQuery & { reado
 /** From the project that used it most. */
 function fromOtherProject(index: Database, family: string): Row[] {
   const place = index
-    .sql("SELECT project FROM families WHERE family = ? AND project <> ? ORDER BY n DESC LIMIT 1")
+    .sql("SELECT project FROM lines WHERE family = ? AND mark = '' AND project <> ? ORDER BY n DESC LIMIT 1")
     .get(family, EVERYWHERE);
   if (place === undefined) return [];
   return index
-    .sql(`SELECT ${COLUMNS} FROM lines WHERE project = ? AND family = ? ORDER BY n DESC, last_at DESC LIMIT ?`)
+    .sql(
+      `SELECT ${COLUMNS} FROM lines WHERE project = ? AND family = ? AND mark <> '' ORDER BY n DESC, last_at DESC LIMIT ?`,
+    )
     .all(String(place.project), family, FEW);
 }
 

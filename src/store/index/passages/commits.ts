@@ -2,7 +2,7 @@
 import type { ProjectId } from "../../../core/record/record.ts";
 import type { Clean } from "../../../core/screen/clean.ts";
 import { UNITS_PER_SOURCE } from "../../../core/search/search-hits.ts";
-import { type Database, getMeta, optionalText, setMeta } from "../../databases/database.ts";
+import { type Database, getMeta, insertRow, optionalText, setMeta } from "../../databases/database.ts";
 import { putVectors, type RowVector } from "../../vectors/vector-blocks.ts";
 import { putFiled } from "../full-text/full-text.ts";
 import { FIRST_SOURCE } from "../row-ranges.ts";
@@ -50,18 +50,15 @@ export function commitsOf(db: Database) {
         const { last } = db.sql("SELECT max(row) AS last FROM units WHERE row >= ? AND row < ?").get(from, to)!;
         let row = last === null ? from : Number(last) + GAP;
         const vectors: RowVector[] = [];
-        const known = db.sql("SELECT 1 FROM commits WHERE hash = ? AND row >= ? AND row < ?");
+        const known = db.sql("SELECT 1 FROM units WHERE hash = ? AND row >= ? AND row < ?");
         let added = 0;
         for (const { hash, atMs, author, text, reverts, files, vector } of commits) {
           if (known.get(hash, from, to) !== undefined || row >= to) continue;
           const [unit] = parseUnits(project, { place: row - from, ord: 0, role: "text", text, tags: files, atMs });
-          db.sql("INSERT INTO units (row, place, ord, role, traits, words) VALUES (?, ?, 0, 3, ?, ?)").run(
-            ...[row, row - from, unit!.traits, unit!.words],
-          );
-          putFiled(db.raw, row, unit!.columns);
-          db.sql("INSERT INTO commits (row, hash, at_ms, author, text, reverts) VALUES (?, ?, ?, ?, ?, ?)").run(
-            ...[row, hash, atMs, author, text, reverts ?? null],
-          );
+          const { traits, words, columns } = unit!;
+          const place = { row, place: row - from, ord: 0, role: 3 };
+          insertRow(db, "units", { ...place, traits, words, hash, at_ms: atMs, author, text, reverts });
+          putFiled(db.raw, row, columns);
           if (vector !== undefined) vectors.push({ row, vector });
           row += GAP;
           added += 1;
@@ -74,12 +71,12 @@ export function commitsOf(db: Database) {
     at(project: ProjectId, place: number): IndexedCommit | undefined {
       const no = source(project)?.no;
       const row =
-        no === undefined ? undefined : db.sql("SELECT * FROM commits WHERE row = ?").get(no * UNITS_PER_SOURCE + place);
+        no === undefined ? undefined : db.sql("SELECT * FROM units WHERE row = ?").get(no * UNITS_PER_SOURCE + place);
       return row === undefined ? undefined : commitFrom(row);
     },
     /** The latest commit that takes this one back. */
     revertOf(hash: string): IndexedCommit | undefined {
-      const row = db.sql("SELECT * FROM commits WHERE reverts = ? ORDER BY at_ms DESC LIMIT 1").get(hash);
+      const row = db.sql("SELECT * FROM units WHERE reverts = ? ORDER BY at_ms DESC LIMIT 1").get(hash);
       return row === undefined ? undefined : commitFrom(row);
     },
   };

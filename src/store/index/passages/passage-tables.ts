@@ -8,11 +8,10 @@ CREATE TABLE sources (
 ) STRICT;
 CREATE TABLE units (
   row INTEGER PRIMARY KEY, place INTEGER NOT NULL, ord INTEGER NOT NULL, role INTEGER NOT NULL,
-  traits INTEGER NOT NULL, words INTEGER NOT NULL
+  traits INTEGER NOT NULL, words INTEGER NOT NULL,
+  -- Of commits, which only git has besides.
+  hash TEXT, at_ms INTEGER, author TEXT, text TEXT, reverts TEXT
 ) STRICT;
-CREATE TABLE commits (
-  row INTEGER PRIMARY KEY, hash TEXT NOT NULL, at_ms INTEGER NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL,
-  reverts TEXT, UNIQUE (hash, row)
-) STRICT;
-CREATE INDEX commits_by_revert ON commits (reverts) WHERE reverts IS NOT NULL;
+CREATE INDEX units_by_hash ON units (hash, row) WHERE hash IS NOT NULL;
+CREATE INDEX units_by_revert ON units (reverts) WHERE reverts IS NOT NULL;
 `;

@@ -47,7 +47,6 @@ export function passagesOf(db: Database) {
       for (const { row } of rows) {
         dropWords(db.raw, Number(row));
         db.sql("DELETE FROM units WHERE row = ?").run(row!);
-        db.sql("DELETE FROM commits WHERE row = ?").run(row!);
       }
       // Until the last one is gone the mark is wrong, so that an interrupted removal is noticed.
       if (rows.length < most) db.sql("DELETE FROM sources WHERE no = ?").run(source.no);

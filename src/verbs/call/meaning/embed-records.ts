@@ -16,16 +16,22 @@ const QUICK_BATCH = 512;
 /** A search waits so long for records without vectors; the others are found by their words. */
 const WAIT_MS = 1000;
 
-type EmbedOptions = { readonly isOver: () => boolean; readonly signal?: AbortSignal };
+type EmbedOptions = {
+  readonly isOver: () => boolean;
+  readonly signal?: AbortSignal;
+  /** Only so many, the latest. */
+  readonly most?: number;
+};
 
 /** False if time ran out before every record had its vector. */
 export async function embedRecords(index: Database, embedder: Embedder, options: EmbedOptions): Promise<boolean> {
   const vectors = recordVectors(index);
   vectors.use(embedder.name);
-  for (;;) {
-    const some = vectors.missing(embedder.isQuick ? QUICK_BATCH : BATCH);
+  for (let left = options.most ?? Number.MAX_SAFE_INTEGER; ; ) {
+    const some = vectors.missing(Math.min(left, embedder.isQuick ? QUICK_BATCH : BATCH));
     if (some.length === 0) return true;
     if (options.isOver()) return false;
+    left -= some.length;
     const embedded = await embedder.embed(
       some.map(({ text }) => text),
       options.signal,

@@ -10,7 +10,7 @@ import type { CallContext } from "../../call/call-context.ts";
 /** The kinds of rows behind each word. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   history: ["event"],
-  sessions: ["session", "turn", "chunk", "synopsis", "statement", "cure", "end"],
+  sessions: ["session", "turn", "synopsis", "statement", "cure", "end"],
   counters: ["counter", "use"],
 };
 

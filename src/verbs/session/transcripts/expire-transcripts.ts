@@ -9,7 +9,7 @@ import type { CallContext } from "../../call/call-context.ts";
 
 type ExpiryContext = Pick<CallContext, "store" | "clock" | "config">;
 
-/** Chunks that are deleted in one transaction, in a few milliseconds. */
+/** Turns that are deleted in one transaction, in a few milliseconds. */
 const SLICE = 50;
 const MEGABYTE = 1_000_000;
 /** The limit of size is for those who did not ask to keep more than the default. */
@@ -39,13 +39,13 @@ export async function expireTranscripts(
   return { sessions };
 }
 
-/** Deletes a few chunks of a session and some of its full text; false if none are left. */
+/** Deletes a few turns of a session and some of its full text; false if none are left. */
 export function dropSlice({ store }: Pick<CallContext, "store">, id: string): boolean {
   return store.state.write(() => {
     const gone = store.transcripts.deleteSome(id, SLICE);
     const { passages } = store;
     const dropped = passages.dropSome(id, SLICE) + passages.dropSome(toolsOf(id), SLICE);
-    return gone.length + dropped > 0;
+    return gone + dropped > 0;
   });
 }
 

@@ -41,7 +41,7 @@ export type SessionsAsk = {
 
 type Transcript = { readonly agent: TranscriptReader; readonly file: string };
 
-/** `imported` counts chunks; of a session that grew, only the new part is read. */
+/** `imported` counts messages; of a session that grew, only the new part is read. */
 export async function importSessions(
   call: CallContext,
   { agent, file, all = false, untilMs, progress = () => {} }: SessionsAsk,

@@ -16,7 +16,7 @@ export type ConversationPage = { readonly turns: readonly ConversationTurn[]; re
 export function readConversation(
   { store }: CallContext,
   session: SessionId,
-  { skip, limit }: { readonly skip: number; readonly limit: number },
+  { skip = 0, limit = Number.MAX_SAFE_INTEGER }: { readonly skip?: number; readonly limit?: number } = {},
 ): ConversationPage {
   const all = sessionTurns(store.sessions.turnsOf(session), store.events.ofSession(session));
   const shown = all.filter((turn, at) => !isOutputOf(turn, all, at));

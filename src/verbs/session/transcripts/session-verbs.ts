@@ -5,7 +5,7 @@ import { OldhandError } from "../../../core/base/error.ts";
 import { isShortFor } from "../../../core/base/id.ts";
 import { count, quotedName } from "../../../core/text/wording.ts";
 import type { RawMemory } from "../../../store/rows/derived-texts.ts";
-import type { KeptChunk, KeptSession } from "../../../store/rows/sessions.ts";
+import type { KeptSession } from "../../../store/rows/sessions.ts";
 import { type CallContext, demandPerson } from "../../call/call-context.ts";
 import { reachOf } from "../../call/everywhere.ts";
 import type { ImportedSessions, SessionsAsk } from "./import-sessions.ts";
@@ -35,13 +35,11 @@ export function sessionVerbs(call: CallContext) {
 
     session(id: string): {
       session: SessionView;
-      chunks: readonly KeptChunk[];
       /** What a model found in it. */
       memories: readonly RawMemory[];
     } {
       const only = oneSession(call, id);
-      const memories = store.synopses.get(only.id)?.memories ?? [];
-      return { session: view(only), chunks: store.sessions.chunksOf(only.id), memories };
+      return { session: view(only), memories: store.synopses.get(only.id)?.memories ?? [] };
     },
 
     /** The text of a pinned session does not expire. */
@@ -54,7 +52,7 @@ export function sessionVerbs(call: CallContext) {
     /** `onDisk` counts the transcripts on this machine, imported or not. */
     sessionCounts: async () => ({
       onDisk: (await import("../../../capture/agents/find-transcripts.ts")).findTranscripts(env.variables).length,
-      imported: store.sessions.counts().sessions,
+      imported: store.sessions.count(),
       expired: store.transcripts.deletedCount(),
       episodes: store.episodes.count(),
     }),

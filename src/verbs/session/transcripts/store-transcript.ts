@@ -4,7 +4,7 @@ import type { CompressedImport, TranscriptCursor } from "../../../capture/agents
 import { screeningOf } from "../../../core/event/admit.ts";
 import type { NewEvent } from "../../../core/event/event.ts";
 import { screenName } from "../../../core/screen/clean.ts";
-import { type AgentName, type Chunk, NOWHERE, sessionId, type TranscriptItem } from "../../../core/session/session.ts";
+import { type AgentName, sessionId, type TranscriptItem } from "../../../core/session/session.ts";
 import { forgottenTranscripts } from "../../../store/forget/forget-rows.ts";
 import type { PlacedTurn } from "../../../store/rows/sessions.ts";
 import { isHeadlessDirectory } from "../../../system/run/run-headless.ts";
@@ -49,16 +49,11 @@ export async function storeTranscript(
   const reading = await open(cursor === undefined ? {} : { cursor });
   const { placed, projectOf } = eventPlacer(call);
   const { isRewritten } = reading.end();
-  const isContinued = cursor !== undefined && !isRewritten;
   // The session id from the cursor: a transcript that is not read yet has not named its session.
   if (known !== undefined && isRewritten) {
     while (dropSlice(call, known)) await yieldToOthers();
     store.state.write(() => store.sessions.empty(known));
   }
-  const isWanted = (item: TurnOrChunk): boolean => {
-    if (item.kind === "turn") return !forgotten.isTurn(item.turn);
-    return !forgotten.isChunk(item.chunk) && !(isContinued && forgotten.isOpenChunk(item.chunk));
-  };
   const batch = newBatch();
   const save = async (): Promise<void> => {
     const { session, cursor } = reading.end();
@@ -67,37 +62,37 @@ export async function storeTranscript(
     if (session.cwd !== undefined && isHeadlessDirectory(session.cwd)) return;
     const project = projectOf(session.cwd);
     const { turns } = batch;
-    const chunks = batch.chunks.map((chunk) => ({ ...chunk, scopeKey: project ?? NOWHERE }));
     const to = JSON.stringify(cursor);
     const events = placed(batch.events);
-    const duplicates = chunks.filter(({ id }) => store.sessions.hasChunk(id)).length;
+    const duplicates = turns.filter(({ span, ord }) =>
+      store.sessions.has(session.id, { place: span.from, ord }),
+    ).length;
     // The cursor moves last, in the same transaction: after a crash, a batch is repeated and never skipped.
     const done = store.state.write(() => {
       store.sessions.put({
         ...session,
         ...(project !== undefined && { project }),
-        ...(turns.length + chunks.length > 0 && { readMs: call.clock() }),
+        ...(turns.length > 0 && { readMs: call.clock() }),
       });
       store.sessions.putTurns(turns);
-      store.sessions.putChunks(chunks);
       return store.events.appendNow(events, { name, from, to });
     });
     await yieldToOthers();
     if (done.outcome === "taken") return;
     from = to;
-    counts.imported += chunks.length - duplicates;
+    counts.imported += turns.length - duplicates;
     counts.duplicates += duplicates;
     counts.commands += done.added;
     batch.clear();
   };
   for await (const item of reading.items) {
-    if (item.kind === "command" || item.kind === "silence" || isWanted(item)) batch.add(item);
+    if (item.kind !== "turn" || !forgotten.isTurn(item.turn)) batch.add(item);
     if (item.kind !== "silence" && !batch.isFull()) continue;
     await save();
     if (call.clock() > untilMs) return { ...counts, skipped: [], leftOut: [], isPartial: true };
   }
   const end = reading.end();
-  if (end.lines > 0 || batch.chunks.length > 0 || end.cursor.packed !== cursor?.packed) await save();
+  if (end.lines > 0 || batch.turns.length > 0 || end.cursor.packed !== cursor?.packed) await save();
   if (counts.imported + counts.duplicates > 0) indexOne(store, end.session.id);
   return { ...counts, skipped: end.skipped, leftOut: end.leftOut };
 }
@@ -106,24 +101,16 @@ export async function storeTranscript(
 const MOST_ITEMS = 200;
 const MOST_CHARS = 1 << 17;
 
-type TurnOrChunk = Extract<TranscriptItem, { kind: "turn" | "chunk" }>;
-
 function newBatch() {
   let chars = 0;
   let place = { from: -1, ord: 0 };
   const turns: PlacedTurn[] = [];
-  const chunks: Chunk[] = [];
   const events: NewEvent[] = [];
   return {
     turns,
-    chunks,
     events,
     add(item: TranscriptItem): void {
       if (item.kind === "command") events.push(item.event);
-      if (item.kind === "chunk") {
-        chunks.push(item.chunk);
-        chars += item.chunk.text.length;
-      }
       if (item.kind !== "turn") return;
       const { span, text } = item.turn;
       // One line can hold several turns.
@@ -131,9 +118,9 @@ function newBatch() {
       turns.push({ ...item.turn, ord: place.ord });
       chars += text.length;
     },
-    isFull: (): boolean => turns.length + chunks.length + events.length >= MOST_ITEMS || chars >= MOST_CHARS,
+    isFull: (): boolean => turns.length + events.length >= MOST_ITEMS || chars >= MOST_CHARS,
     clear(): void {
-      for (const list of [turns, chunks, events]) list.length = 0;
+      turns.length = events.length = 0;
       chars = 0;
     },
   };
@@ -143,7 +130,7 @@ function newBatch() {
 function cursorIn(json: string): TranscriptCursor | undefined {
   try {
     const cursor = JSON.parse(json) as TranscriptCursor;
-    const isValid = Number.isSafeInteger(cursor.bytes) && Number.isSafeInteger(cursor.state.place.ordinal);
+    const isValid = Number.isSafeInteger(cursor.bytes) && Number.isSafeInteger(cursor.state.at);
     return isValid && typeof cursor.facts === "object" && typeof cursor.state.facts === "object" ? cursor : undefined;
   } catch {
     return undefined;

@@ -10,7 +10,7 @@ import {
   importTranscript,
   type TranscriptCursor,
 } from "../../../../src/capture/agents/transcript/import-transcript.ts";
-import type { Chunk, TranscriptItem } from "../../../../src/core/session/session.ts";
+import type { TranscriptItem, Turn } from "../../../../src/core/session/session.ts";
 import { opencodeRows, type Taken, take, takeRows, transcript } from "../../../fixtures/transcripts/read.ts";
 
 function newFile(t: TestContext, bytes: string | Buffer = "", name = "session.jsonl"): string {
@@ -26,12 +26,6 @@ const turn = (role: "user" | "assistant", text: string, more: object = {}): stri
 
 const texts = ({ turns }: Taken): string[] => turns.map(({ text }) => String(text));
 
-/** What a store would contain after several imports: the last version of each chunk. */
-function kept(imports: readonly Taken[]): Chunk[] {
-  const byId = new Map(imports.flatMap(({ chunks }) => chunks).map((chunk) => [chunk.id, chunk]));
-  return [...byId.values()].sort((a, b) => a.ordinal - b.ordinal);
-}
-
 function summed(imports: readonly Taken[], what: "skipped" | "leftOut"): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { reason, count } of imports.flatMap((one) => one[what])) sums[reason] = (sums[reason] ?? 0) + count;
@@ -43,7 +37,6 @@ const next = (cursor: TranscriptCursor | undefined): { cursor?: TranscriptCursor
   cursor === undefined ? {} : { cursor: JSON.parse(JSON.stringify(cursor)) };
 
 function assertSame(imports: readonly Taken[], full: Taken): void {
-  assert.deepEqual(kept(imports), kept([full]));
   assert.deepEqual(
     imports.flatMap(({ events }) => events),
     full.events,
@@ -53,7 +46,6 @@ function assertSame(imports: readonly Taken[], full: Taken): void {
     full.turns,
   );
   for (const what of ["skipped", "leftOut"] as const) assert.deepEqual(summed(imports, what), summed([full], what));
-  assert.equal(imports.at(-1)?.chunkCount, full.chunkCount);
   assert.deepEqual(imports.at(-1)?.session, full.session);
 }
 
@@ -78,7 +70,7 @@ for (const [agent, name] of [
   test(`${name}, imported again, changes nothing`, () => {
     const first = take(agent, transcript(name));
     const second = take(agent, transcript(name), next(first.cursor));
-    const nothing = { turns: [], chunks: [], events: [], skipped: [], leftOut: [], lines: 0 };
+    const nothing = { turns: [], events: [], skipped: [], leftOut: [], lines: 0 };
     assert.deepEqual(second, { ...first, ...nothing });
   });
 }
@@ -121,30 +113,25 @@ test("only an added turn is read again", (t) => {
   appendFileSync(file, turn("user", "one more") + turn("assistant", "yes"));
   const second = take("claude-code", file, next(cursor));
   assert.deepEqual(texts(second), ["one more", "yes"]);
-  assert.deepEqual(
-    second.chunks.map(({ ordinal, text }) => [ordinal, String(text)]),
-    [
-      [199, "question 199\n\nanswer 199"],
-      [200, "one more\n\nyes"],
-    ],
-  );
+  assert.equal(second.lines, 2);
 });
 
 test("an interrupted import continues from there and loses nothing", () => {
   const file = transcript("claude-code.jsonl");
   const agent = { ...readerOf("claude-code")!, read: readClaudeCode };
   const full = take("claude-code", file);
-  const count = full.turns.length + full.chunks.length + full.events.length;
+  const count = full.turns.length + full.events.length;
   for (let stop = 0; stop < count; stop++) {
     const { items, end } = importTranscript(agent, file);
     const first: TranscriptItem[] = [];
     for (const item of items) if (first.push(item) > stop) break;
     const second = take("claude-code", file, next(end().cursor));
-    const chunks = first.flatMap((item) => (item.kind === "chunk" ? [item.chunk] : []));
+    const turns = first.flatMap((item) => (item.kind === "turn" ? [item.turn] : []));
     const events = first.flatMap((item) => (item.kind === "command" ? [item.event] : []));
-    assert.deepEqual(kept([{ ...second, chunks: [...chunks, ...second.chunks] }]), kept([full]), `stopped at ${stop}`);
+    // Those of the last line may come again.
+    const byPlace = (all: readonly Turn[]) => new Map(all.map((turn) => [`${turn.span.from} ${turn.text}`, turn]));
+    assert.deepEqual(byPlace([...turns, ...second.turns]), byPlace(full.turns), `stopped at ${stop}`);
     assert.deepEqual(new Set([...events, ...second.events].map((event) => event.startMs)).size, full.events.length);
-    assert.equal(second.chunkCount, full.chunkCount);
   }
 });
 
@@ -170,7 +157,7 @@ test("a rewritten transcript is read again and reported as rewritten", (t) => {
   const { cursor } = take("claude-code", file);
   writeFileSync(file, turn("user", "other") + turn("assistant", "answer"));
   const second = take("claude-code", file, next(cursor));
-  assert.deepEqual([texts(second), second.isRewritten, second.chunkCount], [["other", "answer"], true, 1]);
+  assert.deepEqual([texts(second), second.isRewritten], [["other", "answer"], true]);
 });
 
 test("an unfinished line is read once it has ended", (t) => {
@@ -234,7 +221,7 @@ test("a file with many unknown types is counted under a limited number of names"
   assert.deepEqual(skipped.at(-1), { reason: "unknown", count: 6 });
 });
 
-test("secrets and private words are kept out of turns, chunks, commands, titles and the cursor", (t) => {
+test("secrets and private words are kept out of turns, commands, titles and the cursor", (t) => {
   const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
   const call = {
     type: "tool_use",
@@ -280,8 +267,8 @@ test("output of oldhand, and a result without its call, is not learned", (t) => 
     call("c", "Bash", { command: "cat docs/../AGENTS.md" }) + result("c"),
     result("nobody"),
   ];
-  const { turns, chunks, leftOut } = take("claude-code", newFile(t, lines.join("")));
-  assert.deepEqual([turns, chunks], [[], []]);
+  const { turns, leftOut } = take("claude-code", newFile(t, lines.join("")));
+  assert.deepEqual(turns, []);
   assert.deepEqual(leftOut, [
     { reason: "injected by oldhand", count: 2 },
     { reason: "instruction file", count: 1 },

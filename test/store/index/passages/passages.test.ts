@@ -107,7 +107,11 @@ test("forgetting words removes every byte of sessions, tickets and episodes, in 
   assert.deepEqual(holding(home.path, WORD), []);
   const later = await home.open();
   assert.deepEqual(
-    [later.tickets(), later.episodes().map(({ text }) => text), later.session(later.sessions()[0]!.id).chunks],
+    [
+      later.tickets(),
+      later.episodes().map(({ text }) => text),
+      (await later.conversation(later.sessions()[0]!.id, { skip: 0, limit: 9 })).turns.map(({ text }) => text),
+    ],
     [[], ["The pump was painted"], []],
   );
 });

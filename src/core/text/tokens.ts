@@ -108,9 +108,13 @@ function costOfSign(sign: string): number {
 /** Other languages in Latin letters cost more. A line of a few words has no room for the common ones. */
 function isEnglish(line: string): boolean {
   const words = line.match(/(?<![\p{L}\p{N}_])[\p{L}']{1,30}(?![\p{L}\p{N}_])/gu) ?? [];
-  const english = words.filter((word) => ENGLISH.test(word)).length;
+  const english = words.filter((word) => ENGLISH.has(word.toLowerCase())).length;
   return english >= words.length / 10 && (english > 0 || words.length < 4);
 }
 
-const ENGLISH =
-  /^(?:the|of|and|to|is|are|it|that|this|with|for|not|you|we|be|have|has|use|used|when|if|by|from|or|but|should|must|before|after|always|never|run|which|your|our|was|will|can|only|all|into|than|then|they|there|these|its|been|do|does|don't)$/i;
+const ENGLISH: ReadonlySet<string> = new Set(
+  [
+    "the of and to is are it that this with for not you we be have has use used when if by from or but should must before",
+    "after always never run which your our was will can only all into than then they there these its been do does don't",
+  ].flatMap((line) => line.split(" ")),
+);

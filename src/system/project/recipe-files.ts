@@ -3,22 +3,19 @@
  * Anything that cannot be foreseen becomes an unknown program, so that the risk rules see that something is missing.
  */
 
-export type RecipeFile = {
+type RecipeFile = {
   readonly names: readonly string[];
   /** False if there may be more names. */
   readonly complete: boolean;
-  about(name: string): AboutRecipe;
-  /** Undefined if there is no such recipe. Those that it needs come first, as `make OTHER`. */
-  lines(name: string, given?: Given): string | undefined;
+  /** False if other files, conditions, settings or commands of the file decide what runs. */
+  readonly isPlain: boolean;
+  readonly variables: ReadonlyMap<string, string>;
 };
 
-type AboutRecipe = {
-  readonly body?: string | undefined;
-  readonly description?: string | undefined;
-  /** Without a default; each takes one word. */
-  readonly parameters: readonly string[];
-  readonly isAlias: boolean;
-};
+type Makefile = RecipeFile & { readonly rules: readonly Rule[]; readonly phony: ReadonlySet<string> };
+type Justfile = RecipeFile & { readonly recipes: ReadonlyMap<string, Recipe> };
+
+type AboutRecipe = { readonly body?: string | undefined; readonly description?: string | undefined };
 
 type Given = {
   readonly isFile?: (path: string) => boolean;
@@ -30,8 +27,8 @@ type Given = {
 export const UNFORESEEN = "something-unforeseen";
 
 /** Every recipe of a file is asked for in turn. */
-function lastOne(read: (lines: readonly string[]) => RecipeFile): (text: string) => RecipeFile {
-  let last: { readonly text: string; readonly file: RecipeFile } | undefined;
+function lastOne<File>(read: (lines: readonly string[]) => File): (text: string) => File {
+  let last: { readonly text: string; readonly file: File } | undefined;
   return (text) => {
     if (last?.text !== text) last = { text, file: read(text.replace(/\\\r?\n/g, " ").split(/\r?\n/)) };
     return last.file;
@@ -58,12 +55,11 @@ const ASSIGNMENT = /^ *([\w.-]+) *(\?|\+|:{1,3})?=(.*)$/;
 const FUNCTION = /\$[({](?:eval|file|guile|call|foreach|if|or|and) |\$\{shell /;
 const RUNS = /\$[({]shell /;
 
-function readMakefile(lines: readonly string[]): RecipeFile {
+function readMakefile(lines: readonly string[]): Makefile {
   const rules: Rule[] = [];
   const names = new Set<string>();
-  const written = new Map<string, string>();
+  const variables = new Map<string, string>();
   const phony = new Set<string>();
-  /** False if other files, conditions, patterns or commands of the Makefile decide what runs. */
   let isPlain = true;
   let complete = true;
   let inDefinition = false;
@@ -87,7 +83,7 @@ function readMakefile(lines: readonly string[]): RecipeFile {
     const [, variable, how = "", value = ""] = ASSIGNMENT.exec(code) ?? [];
     if (variable !== undefined) {
       if (STEERING.test(variable) || FUNCTION.test(value) || RUNS.test(value)) isPlain = false;
-      written.set(variable, how === "+" ? `${written.get(variable) ?? ""} ${value.trim()}` : value.trim());
+      variables.set(variable, how === "+" ? `${variables.get(variable) ?? ""} ${value.trim()}` : value.trim());
       continue;
     }
     const rule = ruleOf(code, descriptionOf(lines, at));
@@ -105,31 +101,32 @@ function readMakefile(lines: readonly string[]): RecipeFile {
       isPlain &&= [...rule.names, ...rule.needs].every((name) => /^\w[\w./+-]*$/.test(name));
     }
   }
-  const named = (target: string | undefined): Rule[] => rules.filter((rule) => rule.names.includes(target ?? ""));
+  return { names: [...names], complete, isPlain, variables, rules, phony };
+}
+
+export function aboutTarget({ rules }: Makefile, name: string): AboutRecipe {
+  const own = rules.filter((rule) => rule.names.includes(name));
   return {
-    names: [...names],
-    complete,
-    about: (name) => ({
-      body: firstOf(named(name), (rule) => rule.lines[0]?.trim().replace(/^[@-]+/, "")),
-      description: firstOf(named(name), (rule) => rule.description),
-      parameters: [],
-      isAlias: false,
-    }),
-    lines(name, { isFile = () => false, variables: given = {} } = {}) {
-      const variables = new Map([...written, ...Object.entries(given)]);
-      const target = name === "default" && named(name).length === 0 ? rules[0]?.names[0] : name;
-      const own = named(target);
-      if (target === undefined || own.length === 0) return undefined;
-      const needs = [...new Set(own.flatMap((rule) => rule.needs))];
-      const first = needs.flatMap((need) =>
-        named(need).length > 0 ? [`make ${need}`] : isFile(need) ? [] : [UNFORESEEN],
-      );
-      const run = own.flatMap((rule) => rule.lines).map((line) => expanded(line, variables));
-      // For a target without lines, make has rules of its own.
-      const isForeseen = isPlain && (run.length > 0 || phony.has(target)) && !run.some((line) => FUNCTION.test(line));
-      return [...first, ...run, ...(isForeseen ? [] : [UNFORESEEN])].join("\n");
-    },
+    body: firstOf(own, (rule) => rule.lines[0]?.trim().replace(/^[@-]+/, "")),
+    description: firstOf(own, (rule) => rule.description),
   };
+}
+
+/** Undefined if there is no such target. Targets that it needs come first, as `make OTHER`. */
+export function makeLines(file: Makefile, name: string, given: Given = {}): string | undefined {
+  const { rules, phony, isPlain } = file;
+  const { isFile = () => false, variables: overriding = {} } = given;
+  const variables = new Map([...file.variables, ...Object.entries(overriding)]);
+  const named = (target: string): Rule[] => rules.filter((rule) => rule.names.includes(target));
+  const target = name === "default" && named(name).length === 0 ? rules[0]?.names[0] : name;
+  const own = target === undefined ? [] : named(target);
+  if (target === undefined || own.length === 0) return undefined;
+  const needs = [...new Set(own.flatMap((rule) => rule.needs))];
+  const first = needs.flatMap((need) => (named(need).length > 0 ? [`make ${need}`] : isFile(need) ? [] : [UNFORESEEN]));
+  const run = own.flatMap((rule) => rule.lines).map((line) => expanded(line, variables));
+  // For a target without lines, make has rules of its own.
+  const isForeseen = isPlain && (run.length > 0 || phony.has(target)) && !run.some((line) => FUNCTION.test(line));
+  return [...first, ...run, ...(isForeseen ? [] : [UNFORESEEN])].join("\n");
 }
 
 function firstOf(rules: readonly Rule[], get: (rule: Rule) => string | undefined): string | undefined {
@@ -168,7 +165,11 @@ function ruleOf(line: string, description: string | undefined): Rule | undefined
   return { names: words(head), needs: words(needs), description, lines: inline === "" ? [] : [inline] };
 }
 
-type Recipe = AboutRecipe & {
+type Recipe = {
+  readonly description: string | undefined;
+  /** Without a default; each takes one word. */
+  readonly parameters: readonly string[];
+  readonly isAlias: boolean;
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly lines: string[];
@@ -182,11 +183,10 @@ const LABEL =
   /^\[(?:private|confirm|linux|macos|unix|windows|no-exit-message|no-quiet|(?:doc|group|confirm)\(.*\))\]\s*$/;
 const COMMAND = /`|\bshell\(/;
 
-function readJustfile(lines: readonly string[]): RecipeFile {
+function readJustfile(lines: readonly string[]): Justfile {
   /** Variables that are set to a plain text. */
-  const written = new Map<string, string>();
+  const variables = new Map<string, string>();
   const recipes = new Map<string, Recipe>();
-  /** False if other files, settings or commands of the justfile decide what runs. */
   let isPlain = true;
   let complete = true;
   let current: Recipe | undefined;
@@ -205,34 +205,28 @@ function readJustfile(lines: readonly string[]): RecipeFile {
     if (recipe === undefined) {
       isPlain &&= /^[A-Za-z_][\w-]* *:=/.test(line) && !COMMAND.test(line);
       const [, set, quoted, plain] = /^([\w-]+) *:= *(?:"([^"\\]*)"|'([^']*)')\s*(?:#.*)?$/.exec(line) ?? [];
-      if (set !== undefined) written.set(set, quoted ?? plain ?? "");
+      if (set !== undefined) variables.set(set, quoted ?? plain ?? "");
     } else {
       recipes.set(recipe.name, recipe);
       if (!recipe.isAlias) current = recipe;
     }
   }
-  return {
-    names: [...recipes.keys()],
-    complete,
-    about: (name) => {
-      const recipe = recipes.get(name);
-      return recipe === undefined
-        ? { parameters: [], isAlias: false }
-        : { ...recipe, body: recipe.lines[0]?.replace(/^[@-]+/, "") };
-    },
-    lines(name, { variables = {} } = {}) {
-      const recipe = recipes.get(name) ?? (name === "default" ? [...recipes.values()][0] : undefined);
-      if (recipe === undefined) return undefined;
-      const values = new Map([...written, ...Object.entries(variables)]);
-      // Expanded as just does: letter for letter, so commands in the values run as well.
-      const run = recipe.lines.map((line) =>
-        line.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (as, slot: string) => values.get(slot) ?? as),
-      );
-      const others = (names: readonly string[]): string[] => names.map((one) => `just ${one}`);
-      const missing = isPlain && recipe.isForeseen && !run.some((line) => line.includes("{{")) ? [] : [UNFORESEEN];
-      return [...others(recipe.before), ...run, ...others(recipe.after), ...missing].join("\n");
-    },
-  };
+  return { names: [...recipes.keys()], complete, isPlain, variables, recipes };
+}
+
+/** Undefined if there is no such recipe. Recipes that it needs come first, as `just OTHER`. */
+export function justLines(file: Justfile, name: string, given: Given = {}): string | undefined {
+  const { recipes, isPlain } = file;
+  const recipe = recipes.get(name) ?? (name === "default" ? [...recipes.values()][0] : undefined);
+  if (recipe === undefined) return undefined;
+  const values = new Map([...file.variables, ...Object.entries(given.variables ?? {})]);
+  // Expanded as just does: letter for letter, so commands in the values run as well.
+  const run = recipe.lines.map((line) =>
+    line.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (as, slot: string) => values.get(slot) ?? as),
+  );
+  const others = (names: readonly string[]): string[] => names.map((one) => `just ${one}`);
+  const missing = isPlain && recipe.isForeseen && !run.some((line) => line.includes("{{")) ? [] : [UNFORESEEN];
+  return [...others(recipe.before), ...run, ...others(recipe.after), ...missing].join("\n");
 }
 
 /** `name parameters: before && after # comment`, or `alias name := other`. */

@@ -27,7 +27,7 @@ export function keyed(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce(ownMember, value);
 }
 
-export function entriesOf(value: unknown): [name: string, value: unknown][] {
+export function membersOf(value: unknown): [name: string, value: unknown][] {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 

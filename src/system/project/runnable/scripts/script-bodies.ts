@@ -3,7 +3,7 @@ import { dirname, relative, sep } from "node:path";
 import type { AskedScript, FoundScript, Scripts } from "../../../../core/command/what-runs.ts";
 import { isInside, JUSTFILES, MAKEFILES } from "../../../../core/project/project.ts";
 import { ownMember } from "../../../../core/verify/versions.ts";
-import { justfileOf, makefileOf, UNFORESEEN } from "../../recipe-files.ts";
+import { justfileOf, justLines, makefileOf, makeLines, UNFORESEEN } from "../../recipe-files.ts";
 import { repoAt } from "../../repo.ts";
 import { below, nearestFile, type ProjectTree, parentFolder, treeAt } from "../project-tree.ts";
 import { workspacePackages } from "../workspace-packages.ts";
@@ -20,7 +20,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     files: MAKEFILES,
     looksUp: false,
     read: (file, { name, variables }, tree) =>
-      makefileOf(tree.read(file) ?? "").lines(name, {
+      makeLines(makefileOf(tree.read(file) ?? ""), name, {
         isFile: (path) => tree.exists(below(parentFolder(file), path)),
         variables,
       }),
@@ -28,7 +28,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   just: {
     files: JUSTFILES,
     looksUp: true,
-    read: (file, { name, variables }, tree) => justfileOf(tree.read(file) ?? "").lines(name, { variables }),
+    read: (file, { name, variables }, tree) => justLines(justfileOf(tree.read(file) ?? ""), name, { variables }),
   },
   composer: {
     files: ["composer.json"],

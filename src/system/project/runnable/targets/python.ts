@@ -1,7 +1,7 @@
 /** Targets of a Python project: its scripts and tasks, and the tools that it configures, run by its package manager. */
 import { DOES } from "../../../../core/command/tables/tools.ts";
 import type { ProjectTarget } from "../../../../core/plan/material.ts";
-import { entriesOf, keyed, readToml, texts } from "../build-file-formats.ts";
+import { keyed, membersOf, readToml, texts } from "../build-file-formats.ts";
 import { below, isPlainName, nearestFile, type ProjectTree, targetFrom } from "../project-tree.ts";
 
 const MANIFEST = "pyproject.toml";
@@ -74,7 +74,7 @@ export async function pythonTargets(tree: ProjectTree): Promise<ProjectTarget[]>
 function scripts(manifest: unknown, prefix: string, file: string): ProjectTarget[] {
   const lists = [...SCRIPT_TABLES.map(([table, run]) => [table, `${prefix}${run}`] as const), ...TABLES_WITH_RUNNER];
   return lists.flatMap(([table, run]) =>
-    entriesOf(keyed(manifest, ...table.split(".")))
+    membersOf(keyed(manifest, ...table.split(".")))
       .filter(([name]) => isPlainName(name))
       .slice(0, MOST)
       .map(([name, body]) =>

@@ -1,8 +1,8 @@
 /** Targets of files that define tasks: Makefile, justfile, Taskfile, compose file, deno, composer, and steps of CI. */
 import type { ProjectTarget } from "../../../../core/plan/material.ts";
 import { COMPOSE_FILES, JUSTFILES, MAKEFILES, TASKFILES } from "../../../../core/project/project.ts";
-import { justfileOf, makefileOf } from "../../recipe-files.ts";
-import { entriesOf, keyed, readYaml, texts } from "../build-file-formats.ts";
+import { aboutTarget, justfileOf, makefileOf } from "../../recipe-files.ts";
+import { keyed, membersOf, readYaml, texts } from "../build-file-formats.ts";
 import { below, isPlainName, nearestFile, type ProjectTree, parentFolder, targetFrom, wayUp } from "../project-tree.ts";
 
 const MOST_TARGETS = 200;
@@ -10,34 +10,35 @@ const MOST_TARGETS = 200;
 export function makeRecipes(tree: ProjectTree): ProjectTarget[] {
   const file = nearestFile(tree, MAKEFILES);
   if (file === undefined) return [];
-  const { names, about } = makefileOf(tree.read(file) ?? "");
+  const makefile = makefileOf(tree.read(file) ?? "");
   const place = parentFolder(file);
   const start = place === tree.here ? "make" : `make -C ${wayUp(tree.here, place)}`;
   // A file made along the way: nobody asks for it by name, unless a comment describes it.
-  return names
-    .filter((name) => isPlainName(name) && (!/[./]/.test(name) || about(name).description !== undefined))
+  return makefile.names
+    .map((name) => ({ name, about: aboutTarget(makefile, name) }))
+    .filter(({ name, about }) => isPlainName(name) && (!/[./]/.test(name) || about.description !== undefined))
     .slice(0, MOST_TARGETS)
-    .map((name) => targetFrom({ name, run: `${start} ${name}`, file }, about(name)));
+    .map(({ name, about }) => targetFrom({ name, run: `${start} ${name}`, file }, about));
 }
 
 export function justRecipes(tree: ProjectTree): ProjectTarget[] {
   const file = nearestFile(tree, JUSTFILES);
   if (file === undefined) return [];
-  const { names, about } = justfileOf(tree.read(file) ?? "");
   // The recipe of an alias is listed itself.
-  return names
-    .filter((name) => isPlainName(name) && !name.startsWith("_") && !about(name).isAlias)
+  return [...justfileOf(tree.read(file) ?? "").recipes]
+    .filter(([name, { isAlias }]) => isPlainName(name) && !name.startsWith("_") && !isAlias)
     .slice(0, MOST_TARGETS)
-    .map((name) => {
-      const slots = about(name).parameters.map((parameter) => ` <${parameter}>`);
-      return targetFrom({ name, run: `just ${name}${slots.join("")}`, file }, about(name));
+    .map(([name, { parameters, description, lines }]) => {
+      const slots = parameters.map((parameter) => ` <${parameter}>`);
+      const body = lines[0]?.replace(/^[@-]+/, "");
+      return targetFrom({ name, run: `just ${name}${slots.join("")}`, file }, { body, description });
     });
 }
 
 export async function taskfileTargets(tree: ProjectTree): Promise<ProjectTarget[]> {
   const file = nearestFile(tree, TASKFILES);
   if (file === undefined) return [];
-  return entriesOf(keyed(await readYaml(tree.read(file) ?? ""), "tasks"))
+  return membersOf(keyed(await readYaml(tree.read(file) ?? ""), "tasks"))
     .filter(([name, task]) => isPlainName(name) && name !== "default" && keyed(task, "internal") !== "true")
     .slice(0, MOST_TARGETS)
     .map(([name, task]) => {
@@ -69,7 +70,7 @@ const MOST_SERVICES = 20;
 export async function composeTargets(tree: ProjectTree): Promise<ProjectTarget[]> {
   const file = nearestFile(tree, COMPOSE_FILES);
   if (file === undefined) return [];
-  const services = entriesOf(keyed(await readYaml(tree.read(file) ?? ""), "services"));
+  const services = membersOf(keyed(await readYaml(tree.read(file) ?? ""), "services"));
   const names = services
     .map(([name]) => name)
     .filter(isPlainName)
@@ -102,7 +103,7 @@ const SCRIPT_LISTS: readonly (readonly [file: string, list: string, run: string]
 export function listedScripts(tree: ProjectTree): ProjectTarget[] {
   return SCRIPT_LISTS.flatMap(([name, list, run]) => {
     const file = below(tree.here, name);
-    return entriesOf(keyed(tree.json(file), list))
+    return membersOf(keyed(tree.json(file), list))
       .filter(([script]) => isPlainName(script))
       .slice(0, MOST_TARGETS)
       .map(([script, body]) => targetFrom({ name: script, run: `${run} ${script}`, file }, { body: texts(body)[0] }));
@@ -130,7 +131,7 @@ export async function ciSteps(tree: ProjectTree): Promise<ProjectTarget[]> {
 }
 
 function githubSteps(file: string, pipeline: unknown): ProjectTarget[] {
-  return entriesOf(keyed(pipeline, "jobs")).flatMap(([job, node]) =>
+  return membersOf(keyed(pipeline, "jobs")).flatMap(([job, node]) =>
     Object.values(keyed(node, "steps") ?? []).flatMap((step: unknown) => {
       const [name = job] = texts(keyed(step, "name"));
       // In another directory it would be another command.
@@ -141,7 +142,7 @@ function githubSteps(file: string, pipeline: unknown): ProjectTarget[] {
 }
 
 function gitlabSteps(pipeline: unknown): ProjectTarget[] {
-  return entriesOf(pipeline).flatMap(([job, node]) =>
+  return membersOf(pipeline).flatMap(([job, node]) =>
     texts(keyed(node, "script")).flatMap((script) => plainLines(script).map((run) => stepTarget(GITLAB, run, job))),
   );
 }

@@ -1,7 +1,7 @@
 /** Commands that a tool always has in a project with its file: `cargo test` if there is a Cargo.toml. */
 import { DOES } from "../../../../core/command/tables/tools.ts";
 import type { ProjectTarget } from "../../../../core/plan/material.ts";
-import { entriesOf, keyed, readToml, texts } from "../build-file-formats.ts";
+import { keyed, membersOf, readToml, texts } from "../build-file-formats.ts";
 import { below, isPlainName, nearestFile, type ProjectTree, parentFolder, targetFrom } from "../project-tree.ts";
 
 type ToolDefaults = {
@@ -144,7 +144,7 @@ function benches(tree: ProjectTree): ProjectTarget[] {
 
 async function cargoAliases(tree: ProjectTree): Promise<ProjectTarget[]> {
   const file = ".cargo/config.toml";
-  return entriesOf(keyed(await readToml(tree.read(file) ?? ""), "alias"))
+  return membersOf(keyed(await readToml(tree.read(file) ?? ""), "alias"))
     .filter(([name]) => isPlainName(name))
     .slice(0, MOST)
     .map(([name, body]) =>

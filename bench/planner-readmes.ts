@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
 });
 const [directory = ""] = positionals;
 if (existsSync(directory)) {
-  const all = describedPackages(directory);
+  const all = await describedPackages(directory);
   for (const half of ["looked at", "other"] as const)
     report(
       half,

@@ -37,9 +37,9 @@ const COMMAND =
   /^[\s|*-]*(?:[$>] )?(?:npm|yarn|pnpm|bun)(?: run)? ([a-z][\w:.-]*?)(?:(?:\s*(?:#|\/\/|\|)|:|\s+(?:[-–—:]+|to))\s+(\S.*?)[\s|]*)?$/;
 const PROGRAM = /\b(?:npm|yarn|pnpm|bun)\b/i;
 
-export function describedPackages(folder: string): DescribedPackage[] {
+export async function describedPackages(folder: string): Promise<DescribedPackage[]> {
   const seen = new Set<string>();
-  return readdirSync(folder).flatMap((entry): DescribedPackage[] => {
+  const found = readdirSync(folder).flatMap((entry) => {
     const file = join(folder, entry, "package.json");
     if (!existsSync(file)) return [];
     const manifest = readFileSync(file, "utf8");
@@ -54,10 +54,9 @@ export function describedPackages(folder: string): DescribedPackage[] {
         const key = `${owner} ${request} ${script}`;
         return !seen.has(key) && seen.add(key);
       });
-    return described.length === 0
-      ? []
-      : [{ name, half: halfOf(owner), scripts, described, material: materialOf(manifest) }];
+    return described.length === 0 ? [] : [{ name, half: halfOf(owner), scripts, described, manifest }];
   });
+  return Promise.all(found.map(async ({ manifest, ...rest }) => ({ ...rest, material: await materialOf(manifest) })));
 }
 
 function halfOf(owner: string): Half {
@@ -87,11 +86,11 @@ function wordsAbove(lines: readonly string[], at: number): string | undefined {
   return above === undefined || /^\s*(?:[$>] )?(?:npm|yarn|pnpm|bun|cd|git|npx)\b/.test(above) ? undefined : above;
 }
 
-function materialOf(manifest: string): Material {
+async function materialOf(manifest: string): Promise<Material> {
   const root = mkdtempSync(join(tmpdir(), "oldhand-bench-readmes-"));
   mkdirSync(join(root, ".git"));
   writeFileSync(join(root, "package.json"), manifest);
-  const targets = runnableTargets(root, root);
+  const targets = await runnableTargets(root, root);
   rmSync(root, { recursive: true, force: true });
   const weightOf = shippedEmbedder({ "recall.embedder": "static" })?.weightOf;
   return { cwd: root, projectRoot: root, nowMs: Date.now(), workflows: [], commands: [], targets, weightOf };

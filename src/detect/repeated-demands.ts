@@ -1,6 +1,6 @@
 /** Groups what a person told agents: the same in several sessions is a demand, whatever it looks like. */
 import type { ProjectId, Scope } from "../core/record/record.ts";
-import type { SaidStatement } from "../core/session/said-statement.ts";
+import type { SaidStatement } from "../core/session/session.ts";
 import { contentWords } from "../core/statement/content-words.ts";
 import { demands, negates } from "../core/statement/instructs.ts";
 import { compareStatements, type VectorOf } from "../core/statement/says-the-same.ts";

@@ -1,6 +1,5 @@
 /** The script that a shell evaluates at its start; a broken memory must not delay the shell. */
-import { initScript, type LiveShell } from "../capture/shells/init-script.ts";
-import { powershellScript } from "../capture/shells/powershell-script.ts";
+import { initScript, type LiveShell, powershellScript } from "../capture/shells/init-script.ts";
 import { shellGlobs } from "../core/screen/shell-globs.ts";
 import { makeDirectory } from "../store/files/durable-files.ts";
 import { homeFrom } from "../store/files/home.ts";

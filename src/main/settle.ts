@@ -1,7 +1,7 @@
 /** Runs what is due before a command: reads changed files, takes in spools and notes, expires, finishes interrupted work. */
 
 import { HOUR_MS, isoTime } from "../core/base/clock.ts";
-import { isDue } from "../core/job/pass-timing.ts";
+import { isDue } from "../core/job/job.ts";
 import { type Change, OLDHAND } from "../core/ports.ts";
 import { archived } from "../remember/revise.ts";
 import { isThere } from "../store/files/durable-files.ts";

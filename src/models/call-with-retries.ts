@@ -1,11 +1,10 @@
 /** One question to a model: reserves tokens, makes the call, records its cost, and retries after a pause if that can help. */
-import type { LanguageModelUsage, ModelMessage } from "ai";
 import type { ZodType } from "zod";
 import type { TokenBudget, Usage } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { type Fetch, guardedFetch, languageModel, type Seen } from "./language-model.ts";
 import type { NamedModel } from "./model-name.ts";
+import { type Fetch, PROTOCOLS, post, problemIn, type Reply } from "./model-server.ts";
 
 export type Failure = {
   readonly outcome: "refused" | "unreachable" | "invalid" | "over cap";
@@ -45,100 +44,72 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Each try is a separate call in the ledger. */
 export async function ask(question: ModelQuestion, options: RetryOptions): Promise<CallResult> {
   for (let tried = 1; ; tried++) {
-    const { result, seen } = await askOnce(question, options);
-    if (result.outcome !== "unreachable" || tried === MOST_TRIES || !mayHelp(seen)) return result;
-    const pauseMs = Math.max(seen.retryAfterMs ?? 0, FIRST_PAUSE_MS * 2 ** (tried - 1));
+    const { result, retryAfterMs = 0 } = await askOnce(question, options);
+    if (result.outcome !== "unreachable" || tried === MOST_TRIES || result.status === undefined) return result;
+    const pauseMs = Math.max(retryAfterMs, FIRST_PAUSE_MS * 2 ** (tried - 1));
     if (pauseMs > LONGEST_PAUSE_MS || question.signal?.aborted) return result;
     await options.wait(pauseMs, question.signal);
     if (question.signal?.aborted) return result;
   }
 }
 
-/** Busy and failing servers may recover; one that never answered or timed out is not retried. */
-function mayHelp({ status }: Seen): boolean {
-  return status === 408 || status === 429 || (status !== undefined && status >= 500);
-}
+type Asked = { readonly result: CallResult; readonly retryAfterMs?: number | undefined };
 
-async function askOnce(question: ModelQuestion, options: RetryOptions): Promise<{ result: CallResult; seen: Seen }> {
+async function askOnce(question: ModelQuestion, options: RetryOptions): Promise<Asked> {
+  const { named, name, tokenBudget, fetch, timeoutMs } = options;
   const inputTokens = inputTokensOf([question.system, ...question.messages.map(({ content }) => content)]);
   const most: Usage = { inputTokens, outputTokens: question.maxOutputTokens };
-  const timeout = AbortSignal.timeout(options.timeoutMs);
-  const signal = question.signal === undefined ? timeout : AbortSignal.any([timeout, question.signal]);
-  const { fetch, seen } = guardedFetch(options.fetch, signal);
-  const leave = options.tokenBudget.take(options.name, most.inputTokens + most.outputTokens);
+  const contextTokens = inputTokens + question.maxOutputTokens;
+  const leave = tokenBudget.take(name, contextTokens);
   if (leave === undefined) {
-    const reason = `today's token cap leaves less than the ${most.inputTokens + most.outputTokens} tokens needed`;
-    return { result: { outcome: "over cap", reason }, seen };
+    const reason = `today's token cap leaves less than the ${contextTokens} tokens needed`;
+    return { result: { outcome: "over cap", reason } };
   }
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = question.signal === undefined ? timeout : AbortSignal.any([timeout, question.signal]);
+  const { path, body } = PROTOCOLS[named.provider];
   try {
-    const result = await generate(question, { named: options.named, fetch, signal, most });
-    options.tokenBudget.settle(leave, result.usage);
-    return { result: result.failure ?? { outcome: "answered", text: result.text, usage: result.usage }, seen };
+    const reply = await post(named, path, body(question, { contextTokens }), { fetch, signal });
+    const { result, usage } = judged(reply, named, most);
+    tokenBudget.settle(leave, usage);
+    return { result, retryAfterMs: reply.retryAfterMs };
   } catch (error) {
-    // A call that was cut off may have cost its full amount; one that was refused or never arrived cost nothing.
-    const didWork = signal.aborted || (seen.status !== undefined && seen.status < 300);
-    options.tokenBudget.settle(leave, didWork ? most : NOTHING);
-    return { result: failureOf(error, { seen, timeout, signal }), seen };
+    // A call that was cut off may have cost its full amount; one that never arrived cost nothing.
+    tokenBudget.settle(leave, signal.aborted ? most : NOTHING);
+    const isLate = timeout.aborted && signal.reason === timeout.reason;
+    const stopped = isLate ? "the model did not answer in time" : "the call was cancelled";
+    const reason = signal.aborted ? stopped : `no server answered: ${shown(error)}`;
+    return { result: { outcome: "unreachable", reason } };
   }
 }
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 
-type Generating = Pick<RetryOptions, "named" | "fetch"> & { readonly signal: AbortSignal; readonly most: Usage };
-type Generated = { readonly text: string; readonly usage: Usage; readonly failure?: Failure };
-
-async function generate(question: ModelQuestion, { named, fetch, signal, most }: Generating): Promise<Generated> {
-  const { generateText, NoObjectGeneratedError, Output } = await import("ai");
-  // The SDK would print warnings to the person's terminal.
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
-  const contextTokens = most.inputTokens + most.outputTokens;
-  const { system, schema, maxOutputTokens, mayThink = false } = question;
+function judged({ status, text }: Reply, { provider }: NamedModel, most: Usage): { result: CallResult; usage: Usage } {
+  if (text === undefined) return { result: { outcome: "invalid", reason: "the answer is too long" }, usage: most };
+  if (status >= 300) {
+    // Busy and failing servers may recover.
+    const mayRecover = status === 408 || status === 429 || status >= 500;
+    const reason = `the server answered ${status}: ${shown(problemIn(text))}`;
+    return { result: { outcome: mayRecover ? "unreachable" : "refused", reason, status }, usage: NOTHING };
+  }
   try {
-    const { text, usage, finishReason } = await generateText({
-      model: await languageModel(named, { fetch, contextTokens, mayThink }),
-      ...(system !== "" && { instructions: system }),
-      messages: question.messages as ModelMessage[],
-      ...(schema && { output: Output.object({ schema }) }),
-      maxOutputTokens,
-      maxRetries: 0,
-      abortSignal: signal,
-    });
-    return { text, usage: used(usage, text, most), ...ended(finishReason) };
+    const answer = PROTOCOLS[provider].answer.parse(JSON.parse(text));
+    // As the server counts, or our estimate if it does not.
+    const usage = {
+      inputTokens: answer.inputTokens || most.inputTokens,
+      outputTokens: answer.outputTokens || estimateTokens(answer.text),
+    };
+    if (!answer.isDeclined) return { result: { outcome: "answered", text: answer.text, usage }, usage };
+    return { result: { outcome: "refused", reason: "the model declined to answer" }, usage };
   } catch (error) {
-    // An answer that does not match the schema is returned too: the caller repairs it or asks again.
-    if (!NoObjectGeneratedError.isInstance(error)) throw error;
-    const text = error.text ?? "";
-    return { text, usage: used(error.usage, text, most), ...ended(error.finishReason) };
+    const reason = `the server's answer is unreadable: ${shown(error)}`;
+    return { result: { outcome: "invalid", reason, status }, usage: most };
   }
 }
 
-/** As the server counts, or our estimate if it does not. */
-function used(usage: LanguageModelUsage | undefined, text: string, most: Usage): Usage {
-  return {
-    inputTokens: usage?.inputTokens || most.inputTokens,
-    outputTokens: usage?.outputTokens || estimateTokens(text),
-  };
-}
-
-function ended(finishReason: string | undefined): { failure?: Failure } {
-  if (finishReason !== "content-filter") return {};
-  return { failure: { outcome: "refused", reason: "the model declined to answer" } };
-}
-
-type Ending = { readonly seen: Seen; readonly timeout: AbortSignal; readonly signal: AbortSignal };
-
-function failureOf(error: unknown, { seen, timeout, signal }: Ending): Failure & { readonly status?: number } {
-  if (seen.isTooLong) return { outcome: "invalid", reason: "the answer is too long" };
-  if (signal.aborted) {
-    const isLate = timeout.aborted && signal.reason === timeout.reason;
-    return { outcome: "unreachable", reason: isLate ? "the model did not answer in time" : "the call was cancelled" };
-  }
-  const { status } = seen;
-  const message = screen(error instanceof Error ? error.message : String(error)).text.slice(0, LONGEST_REASON);
-  if (status === undefined) return { outcome: "unreachable", reason: `no server answered: ${message}` };
-  if (status < 300) return { outcome: "invalid", reason: `the server's answer is unreadable: ${message}`, status };
-  const outcome = mayHelp(seen) ? "unreachable" : "refused";
-  return { outcome, reason: `the server answered ${status}: ${message}`, status };
+function shown(problem: unknown): string {
+  return screen(problem instanceof Error ? problem.message : String(problem)).text.slice(0, LONGEST_REASON);
 }
 
 const LONGEST_REASON = 300;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProjectId } from "../../src/core/record/record.ts";
-import type { SaidStatement } from "../../src/core/session/said-statement.ts";
+import type { SaidStatement } from "../../src/core/session/session.ts";
 import { type Demand, repeatedIn, whyNotOffered } from "../../src/detect/repeated-demands.ts";
 
 const said = (session: string, text: string, rest: Partial<SaidStatement> = {}): SaidStatement => ({

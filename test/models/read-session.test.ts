@@ -33,7 +33,7 @@ test("turns are not split if they fit", () => {
     itemOf("person", "Oil the hinges of the gate"),
     itemOf("agent", "The hinges are oiled"),
   ];
-  assert.deepEqual(shape(parts(items, 60)), [
+  assert.deepEqual(shape(parts(items, 70)), [
     ["1", "2"],
     ["3", "4"],
   ]);

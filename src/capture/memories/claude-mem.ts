@@ -1,7 +1,7 @@
 /** Reads the observations that claude-mem keeps about sessions: facts or a narrative, a kind and a project. */
 import type { RecordType } from "../../core/record/record.ts";
 import type { Note, NoteTable } from "./note.ts";
-import { cellList, cellText } from "./rows.ts";
+import { cellList, cellText } from "./note.ts";
 
 const WORK_LOG = "a log of work, not a statement";
 

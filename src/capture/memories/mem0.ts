@@ -1,8 +1,7 @@
 /** Reads an export of mem0: what `get_all` returns, or the memories that OpenMemory exports, as JSON or a line each. */
 import { parseJson } from "../../core/base/parse-json.ts";
 import type { RecordType } from "../../core/record/record.ts";
-import { type Note, type Notes, notesFrom } from "./note.ts";
-import { cellText, textsIn } from "./rows.ts";
+import { cellText, type Note, type Notes, notesFrom, textsIn } from "./note.ts";
 
 export function readMem0(source: string): Notes {
   const items = itemsIn(source);

@@ -1,6 +1,7 @@
 /** One statement of another program's memory, with the fields that its format has. */
+
+import { parseJson } from "../../core/base/parse-json.ts";
 import type { RecordType, Scope } from "../../core/record/record.ts";
-import { type OpenTable, rowsOf, type TableColumns, type TableRow } from "../table-rows.ts";
 
 export type Note = {
   readonly text: string;
@@ -81,4 +82,38 @@ function bounded({ key, ...note }: Note): Note {
     paths: few(note.paths),
     aliases: few(note.aliases),
   };
+}
+
+export type TableRow = Readonly<Record<string, unknown>>;
+
+/** A table as the caller opened it: the columns that this version has, and the rows in order, without table names. */
+export type OpenTable = {
+  readonly columns: readonly string[];
+  readonly rows: (columns: readonly string[]) => Iterable<TableRow>;
+};
+
+export type TableColumns = {
+  readonly table: string;
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+};
+
+/** The rows, or the reason why they cannot be read. */
+export function rowsOf({ table, required, optional }: TableColumns, { columns, rows }: OpenTable) {
+  const missing = required.filter((column) => !columns.includes(column));
+  if (missing.length > 0) return `the table ${table} has no column ${missing.join(", ")}`;
+  return rows([...required, ...optional.filter((column) => columns.includes(column))]);
+}
+
+export function cellText(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+/** A column with a JSON list of texts; anything else counts as empty. */
+export function cellList(value: unknown): readonly string[] {
+  return textsIn(typeof value === "string" ? parseJson(value) : value);
+}
+
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.flatMap((item) => cellText(item) ?? []) : [];
 }

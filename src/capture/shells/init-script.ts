@@ -240,3 +240,34 @@ function treeText(tree: Tree, writing: Writing): string {
   if (tree.isEnd) ways.push("");
   return ways.length < 2 ? (ways[0] ?? "") : `${writing.open}${ways.join("|")})`;
 }
+
+export function powershellScript(options: Omit<InitOptions, "predictions" | "searchKey">): string {
+  const slots: Readonly<Record<string, string>> = {
+    spool: powershellQuoted(options.spoolDir),
+    ignore: powershellQuoted(regexPattern(options.ignore ?? [])),
+    withhold: powershellQuoted(regexPattern(withheldGlobs(options))),
+    withheld: WITHHELD,
+    longest: String(LONGEST_CHARS),
+    agent: powershellTest(),
+  };
+  const snippet = readFileSync(new URL("./init/powershell.ps1", import.meta.url), "utf8");
+  return snippet.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot);
+}
+
+function powershellTest(): string {
+  const variables = agentMarks()
+    .flatMap(({ variables: names }) => names)
+    .map((name) => `$env:${name}`);
+  const values = agentMarks().flatMap(({ values: all }) => (all === undefined ? [] : [all]));
+  const exact = values.map((all) =>
+    Object.entries(all)
+      .map(([name, value]) => `$env:${name} -eq ${powershellQuoted(value)}`)
+      .join(" -and "),
+  );
+  return [...variables, ...exact.map((test) => `(${test})`)].join(" -or ");
+}
+
+/** PowerShell reads four other characters as single quotes too. */
+function powershellQuoted(text: string): string {
+  return `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, "$&$&")}'`;
+}

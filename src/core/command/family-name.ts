@@ -134,3 +134,15 @@ export const FILTERS: ReadonlySet<string> = new Set(
 const ASSIGNING: ReadonlySet<string> = new Set(
   "export set unset setenv unsetenv declare typeset local readonly let setx".split(" "),
 );
+
+const HOUSEKEEPING =
+  /^git (?:add|branch|checkout|commit|diff|fetch|log|merge|pull|push|rebase|reset|restore|show|stash|status|switch)$/;
+
+function isHousekeeping(family: string): boolean {
+  return HOUSEKEEPING.test(family);
+}
+
+/** How many different commands of a sequence are not housekeeping. */
+export function ownCommands(families: readonly string[]): number {
+  return new Set(families.filter((family) => !isHousekeeping(family))).size;
+}

@@ -1,6 +1,6 @@
 /** The files that a typed line writes, moves or deletes by name. What the project's own scripts write is their business. */
 
-import { hasOption, operands, type ParsedCommand, runsOneOf } from "../command/parsed-command.ts";
+import { hasOption, hasVerb, operands, type ParsedCommand, runsOneOf } from "../command/parsed-command.ts";
 import { literal, resolvedPath, type Word } from "../command/syntax/word.ts";
 import { patchedFiles } from "./tool-act.ts";
 
@@ -13,7 +13,7 @@ export type WrittenPath = {
 
 export function writtenPaths(commands: readonly ParsedCommand[], home: string | undefined): WrittenPath[] {
   return commands.flatMap((command) =>
-    [...redirected(command), ...changedBy(command)].flatMap(({ word, isWhole }) => {
+    writtenBy(command).flatMap(({ word, isWhole }) => {
       const path = resolvedPath(word, { cwd: command.cwd, home });
       return path === undefined || /^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/.test(path) ? [] : [{ path, isWhole }];
     }),
@@ -22,72 +22,135 @@ export function writtenPaths(commands: readonly ParsedCommand[], home: string | 
 
 type Written = { readonly word: Word; readonly isWhole: boolean };
 
-const WRITING = /^(?:\d*>>?|\d*>\||&>>?|<>|>&)$/;
-
-function redirected({ redirects }: ParsedCommand): Written[] {
-  return redirects
-    .filter(({ operator, target }) => WRITING.test(operator) && !/^[\d-]+$/.test(target.value))
+/** As far as the words of the command show. */
+export function writtenBy(command: ParsedCommand): readonly Written[] {
+  // `2>&1` and `>&-` open no file.
+  const redirected = command.redirects
+    .filter(({ operator, target }) => />/.test(operator) && !(operator === ">&" && /^(?:\d+|-)-?$/.test(target.value)))
     .map(({ target }) => ({ word: target, isWhole: false }));
+  const rows = WRITERS.filter(({ programs, when }) => isOf(command, programs) && when?.(command) !== false);
+  const named = rows.flatMap(({ words, options = "", folders = "", isWhole = false }) => [
+    ...(words?.(operands(command), command) ?? []).map((word) => ({ word, isWhole })),
+    ...valuesOf(command, options).map((word) => ({ word, isWhole: false })),
+    ...valuesOf(command, folders).map((word) => ({ word, isWhole: true })),
+  ]);
+  return [...redirected, ...named];
 }
 
-const FORMATTERS = "prettier eslint biome black ruff gofmt rustfmt isort autopep8 clang-format";
-
-function changedBy(command: ParsedCommand): Written[] {
-  const words = operands(command);
-  const each = (list: readonly Word[], isWhole = false): Written[] => list.map((word) => ({ word, isWhole }));
-  if (runsOneOf(command, "rm rmdir unlink shred")) return each(words, true);
-  if (runsOneOf(command, "mv")) return each(words, true);
-  if (runsOneOf(command, "tee touch truncate mkdir")) return each(words);
-  if (runsOneOf(command, "cp install ln rsync")) return each(intoOf(command, words));
-  if (runsOneOf(command, "sed gsed perl") && isInPlace(command)) return each(words);
-  if (runsOneOf(command, "dd")) return each(command.args.flatMap(({ value }) => textAfter(value, "of=")));
-  if (runsOneOf(command, "tar unzip wget git bsdtar")) {
-    const into = intoFolder(command);
-    if (into.length > 0) return each(into, true);
-  }
-  if (runsOneOf(command, "curl wget sort")) return each(outputOf(command));
-  if (runsOneOf(command, "patch ed ex chmod chown chgrp setfacl")) return each(words, true);
-  if (runsOneOf(command, "split")) return each(words.slice(1));
-  if (runsOneOf(command, "git")) return each(byGit(words), true);
-  if (runsOneOf(command, "apply_patch")) return each(patchedFiles(patchText(command)).map(literal));
-  const isFormatting = runsOneOf(command, FORMATTERS) && hasOption(command, "--write --fix -w -i --in-place");
-  return isFormatting || runsOneOf(command, "black rustfmt isort") ? each(words) : [];
+function isOf(command: ParsedCommand, programs: Writer["programs"]): boolean {
+  return typeof programs === "string" ? runsOneOf(command, programs) : programs.test(command.program);
 }
 
-function intoOf({ args }: ParsedCommand, words: readonly Word[]): readonly Word[] {
-  const target = args.findIndex(({ value }) => value === "-t" || value === "--target-directory");
-  const named = args[target + 1];
-  return target >= 0 && named !== undefined ? [named] : words.slice(1).slice(-1);
+type Writer = {
+  readonly programs: string | RegExp;
+  readonly when?: (command: ParsedCommand) => boolean;
+  readonly words?: (operands: readonly Word[], command: ParsedCommand) => readonly Word[];
+  /** Options whose values are written files, and folders that are filled. */
+  readonly options?: string;
+  readonly folders?: string;
+  readonly isWhole?: true;
+};
+
+type Words = NonNullable<Writer["words"]>;
+const all: Words = (words) => words;
+const exceptFirst: Words = (words) => words.slice(1);
+const MODE = /^(?:[0-7]{3,4}|[ugoa]*[+=-][\w,+=-]*)$/;
+const isLocal = ({ value }: Word): boolean => !/^[\w.@-]+:/.test(value);
+
+const WRITERS: readonly Writer[] = [
+  { programs: "rm rmdir unlink shred rimraf patch ed ex", words: all, isWhole: true },
+  { programs: "touch tee truncate mkdir mkdirp mkfifo mktemp mknod black rustfmt isort", words: all },
+  { programs: "chmod", words: (words) => words.filter(({ value }, at) => at > 0 || !MODE.test(value)), isWhole: true },
+  {
+    programs: "chown chgrp setfacl",
+    // The first is the owner or the rule, unless an option has it.
+    words: (words, command) =>
+      hasOption(command, "--reference -b -k -x") || words.length < 2 ? words : words.slice(1),
+    isWhole: true,
+  },
+  { programs: "split", words: exceptFirst },
+  // A moved file is deleted from its old path too.
+  { programs: "mv", words: all, options: "-t --target-directory", isWhole: true },
+  { programs: "cp install ln ditto", words: (words) => words.slice(-1), options: "-t --target-directory" },
+  { programs: "rsync scp", words: (words) => words.slice(-1).filter(isLocal) },
+  {
+    programs: "sed gsed perl ruby",
+    when: (command) => hasOption(command, "-i --in-place"),
+    // The first is the script, unless an option has it.
+    words: (words, command) => (hasOption(command, "-e --expression -f --file") ? words : words.slice(1)),
+  },
+  {
+    programs: "prettier eslint biome ruff gofmt autopep8 clang-format",
+    when: (command) => hasOption(command, "--write --fix -w -i --in-place"),
+    words: all,
+  },
+  { programs: "dd", words: (_, { args }) => args.flatMap(({ value }) => textAfter(value, "of=")) },
+  { programs: "tar bsdtar", folders: "-C --directory" },
+  {
+    programs: "tar bsdtar",
+    when: ({ args }) => /^-?[a-z]*c/.test(args[0]?.value ?? ""),
+    options: "-f --file -cf -czf -cvf -czvf -cjf czf cf cvf czvf",
+  },
+  { programs: "unzip 7z", folders: "-d -o" },
+  { programs: "curl", options: "-o --output -D --dump-header -c --cookie-jar --trace", folders: "--output-dir" },
+  { programs: "wget", options: "-O --output-document -o --output-file", folders: "-P --directory-prefix" },
+  { programs: "sort uniq gcc cc clang g++ go pandoc ffmpeg", options: "-o --output" },
+  { programs: "git", words: byGit, folders: "--directory", isWhole: true },
+  { programs: "git", when: isGitChange, options: "-C --work-tree --git-dir" },
+  { programs: "apply_patch", words: (_, command) => patchedFiles(patchText(command)).map(literal) },
+  {
+    programs: "npm pnpm yarn",
+    words: (_, command) =>
+      hasVerb(command, "config set,set,config delete")
+        ? [literal("~/.npmrc")]
+        : hasOption(command, "-g --global") && hasVerb(command, "install,i,add,update,uninstall,rm,remove,link,up")
+          ? [SYSTEM_PATH]
+          : [],
+    options: "--prefix -C --dir",
+  },
+  {
+    programs: /^pip[\d.]*$/,
+    words: (_, command) => (hasOption(command, "--user --break-system-packages") ? [SYSTEM_PATH] : []),
+    options: "-t --target --prefix --root",
+  },
+];
+
+const SYSTEM_PATH = literal("/usr/local");
+
+function byGit(words: readonly Word[], command: ParsedCommand): readonly Word[] {
+  const [verb = "", second = ""] = words.map(({ value }) => value);
+  if (verb === "config" && hasOption(command, "--global --system"))
+    return hasOption(command, "--get --list -l --get-all --get-regexp") ? [] : [literal("~/.gitconfig")];
+  if (verb === "clone" || (verb === "worktree" && /^(?:add|move)$/.test(second))) return words.slice(2, 3);
+  if (/^(?:log|diff|show)$/.test(verb)) return valuesOf(command, "--output");
+  if (/^(?:checkout|stash)$/.test(verb))
+    return words.slice(1).filter(({ value }) => value.includes("/") || value === ".");
+  return /^(?:clean|rm|mv|restore)$/.test(verb) ? words.slice(1) : [];
 }
 
-const isInPlace = ({ args }: ParsedCommand): boolean =>
-  args.some(({ value }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(value) && value !== "--include");
+function isGitChange(command: ParsedCommand): boolean {
+  return !/^(?:status|log|diff|show|branch|rev-parse|ls-files|blame|describe|config|clone|worktree)$/.test(
+    operands(command)[0]?.value ?? "",
+  );
+}
 
 const textAfter = (text: string, start: string): Word[] =>
   text.startsWith(start) ? [literal(text.slice(start.length))] : [];
 
-function outputOf({ args }: ParsedCommand): Word[] {
-  return args.flatMap(({ value }, at) => {
-    if (/^(?:-o|-O|--output|--output-document)$/.test(value)) return args[at + 1] ?? [];
-    return [...textAfter(value, "--output="), ...textAfter(value, "--output-document=")];
+/** The value of each option: the next word, or the rest of the same word. */
+function valuesOf({ args }: ParsedCommand, options: string): readonly Word[] {
+  const list = options.split(" ").filter((option) => option !== "");
+  return args.flatMap((arg, at) => {
+    if (list.includes(arg.value)) return args[at + 1] ?? [];
+    return list.flatMap((option) => {
+      if (option.startsWith("--")) return cut(arg, `${option}=`);
+      return option.length === 2 && !arg.value.startsWith("--") ? cut(arg, option) : [];
+    });
   });
 }
 
-/** `tar x -C dir`, `unzip -d dir`, `wget -P dir`, `git apply --directory=dir`. */
-function intoFolder(command: ParsedCommand): readonly Word[] {
-  const isGit = runsOneOf(command, "git");
-  const names = isGit ? /^--directory$/ : /^(?:-C|-d|-P|--directory|--directory-prefix)$/;
-  return command.args.flatMap(({ value }, at) => {
-    if (names.test(value)) return command.args[at + 1] ?? [];
-    return [...textAfter(value, "--directory="), ...textAfter(value, "--directory-prefix=")];
-  });
-}
-
-function byGit([verb, ...rest]: readonly Word[]): readonly Word[] {
-  if (verb?.value === "clean") return rest;
-  if (/^(?:checkout|stash)$/.test(verb?.value ?? ""))
-    return rest.filter(({ value }) => value.includes("/") || value === ".");
-  return /^(?:rm|mv|restore)$/.test(verb?.value ?? "") ? rest : [];
+function cut(arg: Word, start: string): readonly Word[] {
+  return arg.value.startsWith(start) ? [{ ...arg, value: arg.value.slice(start.length) }] : [];
 }
 
 const patchText = ({ args, input }: ParsedCommand): string => input ?? args.map(({ value }) => value).join("\n");

@@ -1,6 +1,6 @@
 /** Whether a statement says to run a command: the words of the command are in the part of it that rejects nothing. */
 import { parseLine, type Step } from "../command/steps.ts";
-import { clausesOf } from "../verify/named/clauses.ts";
+import { assertedIn } from "../verify/clauses.ts";
 import type { MemoryRecord } from "./record.ts";
 
 type Saying = Pick<MemoryRecord, "type" | "text" | "steps">;
@@ -18,11 +18,10 @@ export function saysToRun({ type, text, steps = [] }: Saying): (line: string) =>
 
 /** The commands in backticks that a statement chooses, and its other words. */
 function chosenIn(text: string): { readonly plain: readonly string[]; readonly spans: readonly string[] } {
-  const { clauses, spans } = clausesOf(text);
-  const chosen = clauses.map((clause) => clause.chosen);
+  const { clauses, spans } = assertedIn(text);
   return {
-    plain: chosen.map((part) => part.replace(SPAN, " ` ")),
-    spans: chosen.flatMap((part) => [...part.matchAll(SPAN)].flatMap(([, at]) => spans[Number(at)] ?? [])),
+    plain: clauses.map((part) => part.replace(SPAN, " ` ")),
+    spans: clauses.flatMap((part) => [...part.matchAll(SPAN)].flatMap(([, at]) => spans[Number(at)] ?? [])),
   };
 }
 

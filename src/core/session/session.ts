@@ -1,6 +1,7 @@
 /** A session of a coding agent and its turns. */
 import { derivedId, type Id, isId } from "../base/id.ts";
 import type { NewEvent } from "../event/event.ts";
+import type { ProjectId, RecordType, Scope } from "../record/record.ts";
 import type { Clean } from "../screen/clean.ts";
 
 /** The name of a value in agents/all.ts. */
@@ -101,3 +102,26 @@ function parsed(line: string): Record<string, unknown> | undefined {
     return undefined; // torn by a crash
   }
 }
+
+export type ReaderNomination = {
+  readonly type: Exclude<RecordType, "habit">;
+  readonly scope: Scope;
+  readonly quote: string;
+  readonly text: string;
+  readonly why: string;
+  /** The quote of an earlier nomination, or the id of a record, that it takes the place of. */
+  readonly supersedes: string | null;
+  /** The id of a record that says the same. */
+  readonly again?: string | null | undefined;
+};
+
+export type SaidStatement = {
+  readonly session: string;
+  readonly turn: number;
+  /** Word for word. */
+  readonly text: string;
+  readonly atMs: number;
+  readonly project?: ProjectId;
+  /** It is a record or a proposal already. */
+  readonly isKept: boolean;
+};

@@ -1,8 +1,7 @@
 /** The page server, on loopback only: every request passes the guard, then goes to a file, a route or the event stream. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { randomBytes } from "../../core/base/hash.ts";
-import { listenHere, requestBody } from "../../system/loopback/listen.ts";
-import { shutdownSignal } from "../../system/loopback/shutdown-signal.ts";
+import { listenHere, requestBody, shutdownSignal } from "../../system/loopback/listen.ts";
 import type { Env } from "../../verbs/call/environment.ts";
 import { createGuard, type Guard } from "./guard.ts";
 import { createLogin, type Login } from "./login.ts";

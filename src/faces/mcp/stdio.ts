@@ -2,7 +2,7 @@
 import type { Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { existsMemory, memoryPool, type OpenMemories } from "../../main/memory-pool.ts";
-import { shutdownSignal } from "../../system/loopback/shutdown-signal.ts";
+import { shutdownSignal } from "../../system/loopback/listen.ts";
 import type { Env } from "../../verbs/call/environment.ts";
 import { hookEntrance } from "./hook-entrance.ts";
 import { lineTransport } from "./line-transport.ts";

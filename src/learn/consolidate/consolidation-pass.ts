@@ -1,7 +1,7 @@
 /** One consolidation pass: duplicates are merged, unused records archived, recurring episodes suggested. */
 import { isoTime } from "../../core/base/clock.ts";
 import type { Episode } from "../../core/event/event.ts";
-import { clockDoubt, daysOf } from "../../core/job/pass-timing.ts";
+import { clockDoubt, daysOf } from "../../core/job/job.ts";
 import type { Kept } from "../../core/ports.ts";
 import type { MemoryRecord, RecordId } from "../../core/record/record.ts";
 import { archivedByDecay, strength } from "../../core/record/strength.ts";

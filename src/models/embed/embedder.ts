@@ -4,8 +4,8 @@ import { OldhandError } from "../../core/base/error.ts";
 import type { Variables } from "../../core/base/home-folder.ts";
 import { type PieceTable, staticEmbedder } from "../../core/search/static-embedder.ts";
 import type { Embedder } from "../../core/search/vectors.ts";
-import type { Fetch } from "../language-model.ts";
 import { readModelName } from "../model-name.ts";
+import type { Fetch } from "../model-server.ts";
 
 export type EmbedderParts = {
   readonly variables: Variables;

@@ -1,10 +1,9 @@
 /** Embeds texts with a server that the person chose: Ollama, or one that speaks OpenAI's protocol. */
-import type { EmbeddingModel } from "ai";
 import { OldhandError } from "../../core/base/error.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { type Embedder, normalized } from "../../core/search/vectors.ts";
-import { type Fetch, guardedFetch } from "../language-model.ts";
 import type { NamedModel } from "../model-name.ts";
+import { type Fetch, post, problemIn } from "../model-server.ts";
 
 type ServerOptions = { readonly fetch: Fetch; readonly timeoutMs: number; readonly privatePatterns: readonly string[] };
 
@@ -18,13 +17,15 @@ export function serverEmbedder(named: NamedModel, { fetch, timeoutMs, privatePat
     async embed(texts, signal) {
       const timeout = AbortSignal.timeout(timeoutMs);
       const both = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-      const { embedMany } = await import("ai");
-      const model = await embeddingModel(named, guardedFetch(fetch, both).fetch);
       // Stored text was screened before; a question was not.
-      const values = texts.map((text) => screen(text, { privatePatterns }).text || " ");
+      const input = texts.map((text) => screen(text, { privatePatterns }).text || " ");
       try {
-        const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal: both });
-        return embeddings.map((vector) => normalized(Float32Array.from(vector)));
+        const { status, text = "" } = await post(named, pathFor(named), { input }, { fetch, signal: both });
+        if (status >= 300) throw new Error(`it answered ${status}: ${problemIn(text)}`);
+        const { embeddings, data } = JSON.parse(text) as Vectors;
+        const vectors = embeddings ?? data!.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
+        if (vectors.length !== texts.length) throw new Error("it left out a text");
+        return vectors.map((vector) => normalized(Float32Array.from(vector)));
       } catch (error) {
         throw unavailable(name, named.address, error);
       }
@@ -32,18 +33,16 @@ export function serverEmbedder(named: NamedModel, { fetch, timeoutMs, privatePat
   };
 }
 
-async function embeddingModel({ provider, model, address, key }: NamedModel, fetch: Fetch): Promise<EmbeddingModel> {
-  const settings = { baseURL: address, fetch, ...(key !== undefined && { apiKey: key }) };
-  switch (provider) {
-    case "ollama":
-      return (await import("ai-sdk-ollama")).createOllama(settings).embeddingModel(model);
-    case "openai-compatible":
-      return (await import("@ai-sdk/openai-compatible"))
-        .createOpenAICompatible({ ...settings, name: provider })
-        .embeddingModel(model);
-    case "anthropic":
-      throw new OldhandError("invalid", "Anthropic has no embedding models. Use ollama/… or openai-compatible/….");
-  }
+/** As Ollama answers, or as others do. */
+type Vectors = {
+  readonly embeddings?: readonly (readonly number[])[];
+  readonly data?: readonly { readonly index: number; readonly embedding: readonly number[] }[];
+};
+
+function pathFor({ provider }: NamedModel): string {
+  if (provider === "anthropic")
+    throw new OldhandError("invalid", "Anthropic has no embedding models. Use ollama/… or openai-compatible/….");
+  return provider === "ollama" ? "/api/embed" : "/embeddings";
 }
 
 function unavailable(name: string, address: string, cause: unknown): OldhandError {

@@ -1,6 +1,6 @@
 /** Every sentence of the person, with its session and date, to count what is said again. */
 import type { ProjectId } from "../../core/record/record.ts";
-import type { SaidStatement } from "../../core/session/said-statement.ts";
+import type { SaidStatement } from "../../core/session/session.ts";
 import { type Database, optionalText, putRow } from "../databases/database.ts";
 
 export function statementsOf(state: Database) {

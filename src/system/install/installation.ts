@@ -5,8 +5,8 @@ import type { DesiredChange, InstallMachine, OldhandPaths } from "../../agents/d
 import { sha256 } from "../../core/base/hash.ts";
 import { applied, type Patch, reverted } from "./apply-change.ts";
 import { readSettingsFile, removeSettings, writeSettingsFile } from "./settings-file.ts";
+import type { InstallTarget } from "./shells.ts";
 import { SHELL_TARGETS } from "./shells.ts";
-import type { InstallTarget } from "./target.ts";
 import { marketplace, pluginIn, pluginVersion, shellCommand, writtenText } from "./written-files.ts";
 
 /** How one file was before, and how oldhand left it. */

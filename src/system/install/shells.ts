@@ -1,6 +1,7 @@
 /** The shells with live capture: a few lines in a start-up file make each new shell record what it runs. */
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
+import type { AgentInstall } from "../../agents/agent.ts";
 import {
   configOf,
   type DesiredChange,
@@ -10,7 +11,6 @@ import {
 } from "../../agents/desired-change.ts";
 import { asWord } from "../../core/command/syntax/word.ts";
 import { readSettingsFile } from "./settings-file.ts";
-import type { InstallTarget } from "./target.ts";
 import { shellCommand } from "./written-files.ts";
 
 const GETS =
@@ -110,3 +110,16 @@ function isLogin(shell: string, { variables }: InstallMachine): boolean {
 function isAny(folder: string, names: readonly string[]): boolean {
   return names.some((name) => existsSync(join(folder, name)));
 }
+
+export type InstallTarget = Pick<AgentInstall, "gets" | "folder"> & {
+  readonly name: string;
+  readonly title: string;
+  /** Absent: an agent. */
+  readonly kind?: "shell";
+  /** For programs without a folder of their own: a shell has its files in the home directory. */
+  readonly isUsed?: (machine: InstallMachine, folder: string) => boolean;
+  /** `folder` is its own folder on this machine. */
+  readonly desiredChanges: (oldhand: OldhandPaths, folder: string, machine: InstallMachine) => readonly DesiredChange[];
+  readonly afterwards?: AgentInstall["afterwards"] | undefined;
+  readonly trouble?: AgentInstall["trouble"] | undefined;
+};

@@ -8,8 +8,8 @@ import {
   type RepoScripts,
 } from "../../core/verify/predicate.ts";
 import { ownMember } from "../../core/verify/versions.ts";
+import { justfileOf, makefileOf } from "./recipe-files.ts";
 import { type RepoFiles, repoFiles } from "./repo-files.ts";
-import { justTargets, makeTargets } from "./repo-targets.ts";
 
 /** Longer files are never read. */
 const MOST_BYTES = 1024 * 1024;
@@ -73,7 +73,7 @@ function runnableTargets({ exists, read }: Look): RepoScripts {
   const all: RepoScript[] = [];
   const files: string[] = [];
   let complete = true;
-  for (const [names, targetsOf] of [[MAKEFILES, makeTargets] as const, [JUSTFILES, justTargets] as const]) {
+  for (const [names, targetsOf] of [[MAKEFILES, makefileOf] as const, [JUSTFILES, justfileOf] as const]) {
     const file = names.find(exists);
     if (file === undefined) continue;
     const text = read(file, MOST_BYTES);

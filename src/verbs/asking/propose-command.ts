@@ -116,10 +116,11 @@ export async function plannerMaterial(call: CallContext, request: string, memory
   const cwd = demandDirectory(call);
   const rewrite = await rewriteByGuards(call, cwd);
   const weightOf = shippedEmbedder(call.config)?.weightOf;
+  const targets = project === undefined ? [] : await runnableTargets(project.root, cwd);
   return {
     workflows: acceptedWorkflows(call, memory),
     commands: store.lines.find({ ...searchWords(request, weightOf), project: project?.id ?? "", cwd }),
-    targets: project === undefined ? [] : runnableTargets(project.root, cwd).flatMap((target) => safe(target) ?? []),
+    targets: targets.flatMap((target) => safe(target) ?? []),
     cwd,
     ...(project !== undefined && { projectRoot: project.root }),
     nowMs: clock(),

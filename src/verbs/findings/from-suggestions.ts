@@ -1,10 +1,10 @@
 /** Findings that rest on counted evidence: what agents are told again, errors that came back, and the costliest routine. */
 
-import { ownCommands } from "../../core/command/housekeeping.ts";
+import { ownCommands } from "../../core/command/family-name.ts";
 import { parseLine } from "../../core/command/steps.ts";
 import type { ProjectId } from "../../core/record/record.ts";
 import type { CureFix, KeptCure } from "../../core/session/cure.ts";
-import type { SaidStatement } from "../../core/session/said-statement.ts";
+import type { SaidStatement } from "../../core/session/session.ts";
 import { count } from "../../core/text/wording.ts";
 import { familiesIn } from "../../detect/longest-sequences.ts";
 import { repeatedIn } from "../../detect/repeated-demands.ts";

@@ -48,7 +48,7 @@ export function historyVerbs(call: CallContext, settled: Settled) {
       }
       const { learnHabits } = await import("./count-habits.ts");
       learnHabits(store, (counted) => progress(`Counted ${counted} commands`));
-      (await import("./infer-projects.ts")).inferProjects(call);
+      await (await import("./infer-projects.ts")).inferProjects(call);
       return { ...summed(sources), sources };
     },
 

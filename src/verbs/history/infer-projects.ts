@@ -18,7 +18,7 @@ type InferredProjects = { readonly inferred: number; readonly unplaced: number }
  * Counts only what is counted without a project: an inferred one never enters the tallies of a project, so that moving a
  * command changes no count.
  */
-export function inferProjects(call: CallContext): InferredProjects {
+export async function inferProjects(call: CallContext): Promise<InferredProjects> {
   const { store, env } = call;
   const markOf = (): string => `${store.events.lastSeq()} ${registryStamp(store.home)}`;
   const unplaced = store.events.withoutDirectory();
@@ -35,7 +35,7 @@ export function inferProjects(call: CallContext): InferredProjects {
   // Registers the projects that were changed to, before anything is compared with the known ones.
   const ofDirectory = remembered((dir: string) => (exists(dir) ? projectAt(call, dir) : knownAt(call, dir)));
   for (const { directories } of clues) for (const dir of directories) ofDirectory(dir);
-  const known = knownPlaces(call, ofDirectory);
+  const known = knownPlaces(call, ofDirectory, await definedFamilies(call));
   const found = sessions.flat().map((event, at) => ({ event, ...inferProject(event.command, clues[at]!, known) }));
   store.events.infer(
     found
@@ -49,8 +49,11 @@ export function inferProjects(call: CallContext): InferredProjects {
 /** The name in the meta table of what the last inference rested on. */
 const INFERRED_MARK = "inferred_from";
 
-function knownPlaces(call: CallContext, ofDirectory: KnownPlaces["ofDirectory"]): KnownPlaces {
-  const defined = definedFamilies(call);
+function knownPlaces(
+  call: CallContext,
+  ofDirectory: KnownPlaces["ofDirectory"],
+  defined: ReadonlyMap<string, ProjectId>,
+): KnownPlaces {
   const seen = call.store.events.seenInOneProject();
   return {
     ofDirectory,
@@ -70,12 +73,12 @@ function knownAt({ store }: CallContext, path: string): ProjectId | undefined {
 }
 
 /** The families of scripts and targets that exactly one known project defines. */
-function definedFamilies({ store }: CallContext): ReadonlyMap<string, ProjectId> {
+async function definedFamilies({ store }: CallContext): Promise<ReadonlyMap<string, ProjectId>> {
   const definers = new Map<string, Set<ProjectId>>();
   for (const { id, paths } of store.registry.all()) {
     const root = paths.find(isDirectory);
     if (root === undefined) continue;
-    for (const { run } of runnableTargets(root, root).filter(({ kind }) => kind === "defined"))
+    for (const { run } of (await runnableTargets(root, root)).filter(({ kind }) => kind === "defined"))
       for (const { family } of parseLine(run).slice(0, 1))
         if (family !== undefined) definers.set(family, (definers.get(family) ?? new Set()).add(id));
   }

@@ -22,7 +22,7 @@ export type LearnOptions = Pick<SessionsToRead, "sinceMs"> & { readonly progress
 /** Asked for by a person: everything that is there. */
 export async function learn(call: CallContext, { progress = () => {}, ...ask }: LearnOptions = {}): Promise<Learned> {
   const sessions = await importSessions(call, { progress });
-  inferProjects(call);
+  await inferProjects(call);
   progress("Reading finished sessions");
   const extracted = await readSessions(call, ask);
   progress("Completing the search index");

@@ -4,7 +4,7 @@ import { isoTime } from "../../core/base/clock.ts";
 import { isId } from "../../core/base/id.ts";
 import { isRule, type MemoryRecord, saidOn, sessionSource } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
-import type { ReaderNomination } from "../../core/session/nomination.ts";
+import type { ReaderNomination } from "../../core/session/session.ts";
 import { normalised, queryTerms } from "../../core/text/words.ts";
 import { type Nomination, type Proof, proverOf } from "../../learn/quote/prove-quote.ts";
 import { tidied } from "../../learn/reading.ts";

@@ -2,7 +2,7 @@
 import type { ClaimAsk, Estimate, Reservation } from "../../core/job/job.ts";
 import { mayCallModel } from "../../core/job/may-call-model.ts";
 import { screen } from "../../core/screen/clean.ts";
-import type { ReaderNomination } from "../../core/session/nomination.ts";
+import type { ReaderNomination } from "../../core/session/session.ts";
 import { queryTerms } from "../../core/text/words.ts";
 import { sessionTurns } from "../../learn/session/session-turns.ts";
 import { estimateReading, readSession, type SessionItem } from "../../models/read-session.ts";

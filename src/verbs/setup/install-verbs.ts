@@ -18,7 +18,7 @@ import {
   writeInstalled,
 } from "../../system/install/installation.ts";
 import { isHere, resolvedLinks } from "../../system/install/settings-file.ts";
-import type { InstallTarget } from "../../system/install/target.ts";
+import type { InstallTarget } from "../../system/install/shells.ts";
 import { demandPerson } from "../call/call-context.ts";
 import type { Env } from "../call/environment.ts";
 

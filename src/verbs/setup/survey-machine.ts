@@ -67,7 +67,7 @@ export async function learnFromMachine(
   const imported: ImportedSessions[] = [];
   for (const { agent } of sessions) imported.push(...(await tried(() => importSessions(call, { agent, progress }))));
   // Sessions name further projects, which histories may be about.
-  const placed = inferProjects(call);
+  const placed = await inferProjects(call);
   const until = clock() + LEARNING_MS;
   const extracted = { sessions: 0, remembered: 0, proposed: 0, failed: 0 };
   for (let more = true; more && clock() < until; ) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import { isDue } from "../../../src/core/job/pass-timing.ts";
+import { isDue } from "../../../src/core/job/job.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1);
 

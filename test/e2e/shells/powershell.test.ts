@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { powershellScript } from "../../../src/capture/shells/powershell-script.ts";
+import { powershellScript } from "../../../src/capture/shells/init-script.ts";
 import { parseSpool } from "../../../src/core/event/spool-line.ts";
 import { shellGlobs } from "../../../src/core/screen/shell-globs.ts";
 import { newDesk } from "./terminal.ts";

@@ -52,7 +52,7 @@ async function poisoned(t: Parameters<typeof connected>[0]): Promise<{ at: Conne
 
 /** An input for every tool; a new tool fails the test until it has one. */
 const INPUTS: Readonly<Record<string, (id: string) => readonly object[]>> = {
-  memory_brief: () => [{ prompt: "canary workflow text" }],
+  memory_brief: () => [{ prompt: "canary workflow text", budget: 1000 }],
   memory_recall: () => [{ query: "canary" }, { query: "canary workflow steps", type: "workflow" }],
   memory_get: (id) => [{ id }, { id: "memory://root" }, { id: "memory://root/MEMORY.md" }],
   memory_list: () => [{}, { status: "all" }],

@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { InstallMachine, OldhandPaths } from "../../../src/agents/desired-change.ts";
 import { type Installed, install, targets, uninstall, wouldInstall } from "../../../src/system/install/installation.ts";
-import type { InstallTarget } from "../../../src/system/install/target.ts";
+import type { InstallTarget } from "../../../src/system/install/shells.ts";
 import { filesUnder } from "../../fixtures/files-under.ts";
 
 /** Settings as people keep them, by program. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { InstallMachine } from "../../../src/agents/desired-change.ts";
 import { wouldInstall } from "../../../src/system/install/installation.ts";
+import type { InstallTarget } from "../../../src/system/install/shells.ts";
 import { SHELL_TARGETS } from "../../../src/system/install/shells.ts";
-import type { InstallTarget } from "../../../src/system/install/target.ts";
 import { type Cleaning, tempDir } from "../../fixtures/git-repo.ts";
 
 const [zsh, bash, fish] = SHELL_TARGETS as [InstallTarget, InstallTarget, InstallTarget];

@@ -10,12 +10,7 @@ import type { MadeArtifacts, Skill } from "./make-artifacts.ts";
 import { MEMORY_INTRO, MEMORY_TITLE, PLAYBOOKS, playbooksSection, SUMMARY_TITLE, summaryText } from "./memory-files.ts";
 
 type Answered =
-  | {
-      readonly outcome: "usable";
-      readonly artifacts: Artifacts;
-      /** Parts that were not used, with the reason. */
-      readonly notes: readonly string[];
-    }
+  | { readonly outcome: "usable"; readonly artifacts: Artifacts }
   | { readonly outcome: "unusable"; readonly reason: string };
 
 type AnswerOptions = {
@@ -25,20 +20,23 @@ type AnswerOptions = {
   readonly stale?: ReadonlyMap<RecordId, string>;
 };
 
-/** `answer` is what the model wrote, as text or parsed: `{ memory_md, memory_summary, skills: [{ name, content }] }`. */
-export function answeredArtifacts(answer: unknown, options: AnswerOptions): Answered {
-  const parts = partsOf(answer);
-  if ("reason" in parts) return unusable(parts);
-  const memory = memoryFrom(parts.memory, options);
+/** What a model wrote, as its schema has it. */
+type ModelAnswer = {
+  readonly memory_md: string;
+  readonly memory_summary: string;
+  readonly skills: readonly { readonly name: string; readonly body: string }[];
+};
+
+export function answeredArtifacts(answer: ModelAnswer, options: AnswerOptions): Answered {
+  const memory = memoryFrom(answer.memory_md, options);
   if ("reason" in memory) return unusable(memory);
-  const summary = summaryFrom(parts.summary, options);
+  const summary = summaryFrom(answer.memory_summary, options);
   if ("reason" in summary) return unusable(summary);
-  const skills = skillsFrom(parts.skills, options.made);
+  const skills = skillsFrom(answer.skills, options.made);
   if ("reason" in skills) return unusable(skills);
   return {
     outcome: "usable",
-    artifacts: { memory: memory.text, summary: summary.text, skills: skills.files },
-    notes: skills.notes,
+    artifacts: { memory: memory.text, summary: summary.text, skills },
   };
 }
 
@@ -49,6 +47,7 @@ function unusable({ reason }: Against): Answered {
 }
 
 function memoryFrom(text: string, { made, stale }: AnswerOptions): { readonly text: Clean } | Against {
+  if (text.trim() === "") return { reason: "memory_md is empty" };
   const marks = new Map(made.kept.map(({ record }) => [record.id, markOf(record, { stale: stale?.get(record.id) })]));
   const memory = checkedText(text, marks);
   if ("reason" in memory) return { reason: `memory_md ${memory.reason}` };
@@ -61,6 +60,7 @@ function memoryFrom(text: string, { made, stale }: AnswerOptions): { readonly te
 }
 
 function summaryFrom(text: string, { made, stale, limitTokens }: AnswerOptions): { readonly text: Clean } | Against {
+  if (text.trim() === "") return { reason: "memory_summary is empty" };
   const current = made.kept.filter(({ record }) => !stale?.has(record.id));
   const summary = checkedText(
     text,
@@ -76,31 +76,6 @@ function summaryFrom(text: string, { made, stale, limitTokens }: AnswerOptions):
 
 /** The wording by rules may be this many times longer. */
 const LEAST_SHARE = 4;
-
-type Parts = { readonly memory: string; readonly summary: string; readonly skills: readonly unknown[] };
-
-function partsOf(answer: unknown): Parts | Against {
-  const parsed = typeof answer === "string" ? jsonIn(answer) : answer;
-  if (!isObject(parsed)) return { reason: "it is not the JSON object that was asked for" };
-  const { memory_md: memory, memory_summary: summary, skills = [] } = parsed;
-  if (typeof memory !== "string" || memory.trim() === "") return { reason: "memory_md is empty" };
-  if (typeof summary !== "string" || summary.trim() === "") return { reason: "memory_summary is empty" };
-  return Array.isArray(skills) ? { memory, summary, skills } : { reason: "skills is not a list" };
-}
-
-/** Models often put their JSON in a code fence. */
-function jsonIn(text: string): unknown {
-  const bare = text.trim().replace(/^```(?:json)?\s*\n([\s\S]*)\n```$/, "$1");
-  try {
-    return JSON.parse(bare);
-  } catch {
-    return undefined; // the caller reports that it is not the expected JSON
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 type CheckedText = { readonly text: string; readonly ids: ReadonlySet<RecordId>; readonly words: number };
 
@@ -132,25 +107,17 @@ function wordCount(text: string): number {
   return statements.reduce((sum, block) => sum + (statementOf(block.text) ?? "").split(/\s+/).length, 0);
 }
 
-type Skills = { readonly files: readonly SkillFile[]; readonly notes: readonly string[] };
-
 /** Only the body of a known playbook is used, and only if it has every step unchanged; the rest stays as the rules made it. */
-function skillsFrom(list: readonly unknown[], { skills, artifacts }: MadeArtifacts): Skills | Against {
+function skillsFrom(list: ModelAnswer["skills"], { skills, artifacts }: MadeArtifacts): readonly SkillFile[] | Against {
   const bodies = new Map<string, Clean>();
-  const notes: string[] = [];
-  for (const one of list) {
-    if (!isObject(one) || typeof one.name !== "string" || !isSkillName(one.name))
-      return { reason: "a skill has no valid name" };
-    if (bodies.has(one.name)) return { reason: `the skill ${one.name} occurs twice` };
-    const path = extraPaths(one).find((given) => !isInside(given));
-    if (path !== undefined) return { reason: `the skill ${one.name} would write ${JSON.stringify(path)}` };
-    const rules = skills.find(({ name }) => name === one.name);
-    const text = typeof one.content === "string" && rules !== undefined ? rewritten(one.content, rules) : undefined;
-    if (text === undefined) notes.push(`The skill ${one.name} was not used: its text does not match a record.`);
-    else bodies.set(one.name, screen(text).text);
-    if (extraPaths(one).length > 0) notes.push(`Extra files of the skill ${one.name} were not used.`);
+  for (const { name, body } of list) {
+    if (!isSkillName(name)) return { reason: "a skill has no valid name" };
+    if (bodies.has(name)) return { reason: `the skill ${name} occurs twice` };
+    const rules = skills.find((skill) => skill.name === name);
+    const text = rules === undefined ? undefined : rewritten(body, rules);
+    if (text !== undefined) bodies.set(name, screen(text).text);
   }
-  return { files: artifacts.skills.map((file) => ({ ...file, text: bodies.get(file.name) ?? file.text })), notes };
+  return artifacts.skills.map((file) => ({ ...file, text: bodies.get(file.name) ?? file.text }));
 }
 
 function rewritten(content: string, { text, steps, records }: Skill): string | undefined {
@@ -164,16 +131,4 @@ function rewritten(content: string, { text, steps, records }: Skill): string | u
   const source = text.trimEnd().split("\n").at(-1);
   const own = body.split("\n").filter((line) => !line.startsWith("Source: "));
   return `${head}\n${own.join("\n").trimEnd()}\n\n${source}\n`;
-}
-
-function extraPaths(skill: Readonly<Record<string, unknown>>): string[] {
-  return ["scripts", "templates", "examples"].flatMap((kind) => {
-    const files = skill[kind];
-    if (!Array.isArray(files)) return isObject(files) ? Object.keys(files) : [];
-    return files.map((file) => (isObject(file) ? String(file.path ?? file.name ?? "") : String(file)));
-  });
-}
-
-function isInside(path: string): boolean {
-  return /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(path) && !path.includes("..");
 }

@@ -7,7 +7,8 @@ import {
   type ParsedCommand,
   runsOneOf,
 } from "../../../core/command/parsed-command.ts";
-import { locationOf, type PathLocation, type RunPlace, writtenBy } from "../paths.ts";
+import { writtenBy } from "../../../core/guard/written-paths.ts";
+import { locationOf, type PathLocation, type RunPlace } from "../paths.ts";
 import type { Sign, Signs } from "./rule.ts";
 
 const OUTSIDE: readonly PathLocation[] = ["system", "above", "settings", "elsewhere"];
@@ -74,5 +75,5 @@ function writes(...locations: readonly PathLocation[]): Sign {
 const removes = (command: ParsedCommand): boolean => runsOneOf(command, "rm rmdir unlink shred rimraf");
 
 function writesTo(command: ParsedCommand, place: RunPlace, locations: readonly PathLocation[]): boolean {
-  return writtenBy(command).some((word) => locations.includes(locationOf(word, place)));
+  return writtenBy(command).some(({ word }) => locations.includes(locationOf(word, place)));
 }

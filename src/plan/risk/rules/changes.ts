@@ -1,7 +1,8 @@
 /** Ordinary work that changes processes, project files or variables, or shows secrets. */
 import { anyOf } from "../../../core/base/lazy-pattern.ts";
 import { operands, runsOneOf } from "../../../core/command/parsed-command.ts";
-import { locationOf, writtenBy } from "../paths.ts";
+import { writtenBy } from "../../../core/guard/written-paths.ts";
+import { locationOf } from "../paths.ts";
 import type { Signs } from "./rule.ts";
 
 const HARMLESS_VARIABLE = new RegExp(
@@ -51,7 +52,7 @@ export const CHANGE_SIGNS: Signs = {
     { of: "docker podman", verbs: "run,compose up", options: "-d --detach" },
   ],
   "writes-files": [
-    (command, place) => writtenBy(command).some((arg) => /^(?:inside|project)$/.test(locationOf(arg, place))),
+    (command, place) => writtenBy(command).some(({ word }) => /^(?:inside|project)$/.test(locationOf(word, place))),
     {
       of: "cp mv ln install tee touch mkdir patch unzip gunzip gzip bzip2 xz zip split csplit mkfifo mktemp rsync tar 7z",
       says: /^(?!-?t)/,

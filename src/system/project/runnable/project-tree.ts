@@ -86,6 +86,3 @@ export function targetFrom(target: Pick<ProjectTarget, "name" | "run" | "file">,
 }
 
 const LONGEST_LINE = 200;
-
-/** Put in a script for anything that cannot be read from its file: an unknown program, so no rule takes it for harmless. */
-export const UNFORESEEN = "something-unforeseen";

@@ -3,7 +3,8 @@ import { sep } from "node:path";
 import { whatRuns } from "../../../core/command/what-runs.ts";
 import type { ProjectTarget } from "../../../core/plan/material.ts";
 import { existingPath } from "../git-directory.ts";
-import { treeAt, UNFORESEEN } from "./project-tree.ts";
+import { UNFORESEEN } from "../recipe-files.ts";
+import { treeAt } from "./project-tree.ts";
 import { projectScripts } from "./scripts/script-bodies.ts";
 import { packageTargets } from "./targets/package-scripts.ts";
 import { pythonTargets } from "./targets/python.ts";
@@ -33,12 +34,14 @@ const READERS = [
 ];
 const MOST_TARGETS = 600;
 
-export function runnableTargets(root: string, cwd: string): ProjectTarget[] {
+export async function runnableTargets(root: string, cwd: string): Promise<ProjectTarget[]> {
   const here = placeIn(root, cwd) ?? placeIn(existingPath(root) ?? root, existingPath(cwd) ?? cwd);
   if (here === undefined) return [];
   const tree = treeAt(root, here);
   const seen = new Set<string>();
-  const found = READERS.flatMap((read) => read(tree)).filter(({ run }) => !seen.has(run) && seen.add(run));
+  const found = (await Promise.all(READERS.map((read) => read(tree))))
+    .flat()
+    .filter(({ run }) => !seen.has(run) && seen.add(run));
   return withAllThatRuns(found.slice(0, MOST_TARGETS), root, cwd);
 }
 

@@ -2,7 +2,6 @@
 import { relative, sep } from "node:path";
 import { coversWord } from "../../../core/base/glob.ts";
 import { ownMember } from "../../../core/verify/versions.ts";
-import { keyed, readYaml, texts } from "./build-file-formats.ts";
 import { below, type ProjectTree, treeAt, upward } from "./project-tree.ts";
 
 const MOST_PACKAGES = 64;
@@ -40,7 +39,7 @@ export function packagesOf(tree: ProjectTree, top: string): string[] {
   const listed = Array.isArray(manifest) ? manifest : ownMember(manifest, "packages");
   const globs = [
     ...(Array.isArray(listed) ? listed.filter((glob) => typeof glob === "string") : []),
-    ...texts(keyed(readYaml(tree.read(below(top, "pnpm-workspace.yaml")) ?? ""), "packages")),
+    ...pnpmPackages(tree.read(below(top, "pnpm-workspace.yaml")) ?? ""),
   ];
   const found = globs.flatMap((glob): string[] => {
     const plain = glob.replace(/^\.\//, "").replace(/\/$/, "");
@@ -51,4 +50,10 @@ export function packagesOf(tree: ProjectTree, top: string): string[] {
   return [...new Set(found)]
     .filter((directory) => tree.exists(below(directory, "package.json")))
     .slice(0, MOST_PACKAGES);
+}
+
+/** The one list that is needed: a guard's check has no time to load a YAML library. */
+function pnpmPackages(text: string): string[] {
+  const list = /^packages:(.*(?:\n(?:[ \t#-].*)?)*)/m.exec(text)?.[1] ?? "";
+  return list.replace(/#.*$/gm, "").match(/[^\s,"'[\]-][^\s,"'[\]]*/g) ?? [];
 }

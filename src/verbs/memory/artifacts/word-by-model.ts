@@ -107,13 +107,8 @@ async function ask(call: CallContext, { material, asked, stale }: WordingPrompt,
   const tokenBudget = store.spending.budget({ capPerDay: config["models.dailyTokenCap"], held: claim.reservation });
   const limitTokens = config["memories.summaryInjectionTokenLimit"];
   // An empty answer is valid, and changes nothing.
-  const read = ({ skills, ...answer }: Consolidation) =>
-    answer.memory_md.trim() === ""
-      ? undefined
-      : answeredArtifacts(
-          { ...answer, skills: skills.map(({ name, body }) => ({ name, content: body })) },
-          { made: asked, limitTokens, stale },
-        );
+  const read = (answer: Consolidation) =>
+    answer.memory_md.trim() === "" ? undefined : answeredArtifacts(answer, { made: asked, limitTokens, stale });
   const fault = (answer: Consolidation): string | undefined => {
     const found = read(answer);
     return found?.outcome === "unusable" ? found.reason : undefined;

@@ -3,7 +3,7 @@
 import { isoTime } from "../../../core/base/clock.ts";
 import { derivedId } from "../../../core/base/id.ts";
 import { type RecordType, sessionSource } from "../../../core/record/record.ts";
-import type { SaidStatement } from "../../../core/session/said-statement.ts";
+import type { SaidStatement } from "../../../core/session/session.ts";
 import { count } from "../../../core/text/wording.ts";
 import { normalised, withoutEnd } from "../../../core/text/words.ts";
 import { type Demand, repeatedIn, whyNotOffered } from "../../../detect/repeated-demands.ts";

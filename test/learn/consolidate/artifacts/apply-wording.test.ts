@@ -30,7 +30,7 @@ function worded(parts: { port?: string; main?: string; summary?: string; body?: 
   const answer = {
     memory_md: `## How we work\n\n- ${main} [${recordId("main")}]\n- Ship with npm test, then npm publish. [${recordId("ship")}]\n\n## Facts\n\n- ${port} [${recordId("port")}]`,
     memory_summary: summary,
-    skills: [{ name: "ship", content: body }],
+    skills: [{ name: "ship", body }],
   };
   const found = answeredArtifacts(answer, { made: makeArtifacts(KEPT, options), limitTokens });
   assert.ok(found.outcome === "usable", JSON.stringify(found));

@@ -24,11 +24,13 @@ const PORT = `- Port 80 is the server's. [${recordId("port")}]`;
 const SHIP = `- Ship with npm test, then npm publish. [whatever; ${recordId("ship")}]`;
 const BODY = "# Ship\n\nFirst `npm test`, then `npm publish`.";
 
-function answer(parts: Record<string, unknown> = {}): Record<string, unknown> {
+type Answer = Parameters<typeof answeredArtifacts>[0];
+
+function answer(parts: Partial<Answer> = {}): Answer {
   return {
     memory_md: `## How we work\n\n${MAIN}\n${SHIP}\n\n## Facts\n\n${PORT}\n`,
     memory_summary: `${MAIN}\n`,
-    skills: [{ name: "ship", content: BODY }],
+    skills: [{ name: "ship", body: BODY }],
     ...parts,
   };
 }
@@ -51,11 +53,9 @@ test("a complete answer is used, with our labels, titles and frontmatter", () =>
 });
 
 for (const [name, given] of [
-  ["as text", JSON.stringify(answer())],
-  ["in a fence", `\`\`\`json\n${JSON.stringify(answer())}\n\`\`\``],
   ["with two records in one entry", answer({ memory_md: `${MAIN.slice(0, -1)}] [${recordId("port")}]\n${SHIP}` })],
   ["as rules made it", { memory_md: MADE.artifacts.memory, memory_summary: MADE.artifacts.summary, skills: [] }],
-  ["without skills", answer({ skills: undefined })],
+  ["without skills", answer({ skills: [] })],
 ] as const) {
   test(`an answer ${name} is usable, and every skill is still there`, () => {
     const found = answeredArtifacts(given, { made: MADE, limitTokens });
@@ -67,16 +67,9 @@ for (const [name, given] of [
   });
 }
 
-const UNUSABLE: readonly (readonly [name: string, given: unknown])[] = [
-  ["nothing", undefined],
-  ["an empty text", ""],
-  ["no JSON", "Sorry, I cannot do that."],
-  ["incomplete JSON", JSON.stringify(answer()).slice(0, -20)],
-  ["a list", []],
-  ["an empty object", {}],
+const UNUSABLE: readonly (readonly [name: string, given: Answer])[] = [
   ["an empty memory", answer({ memory_md: "" })],
   ["a blank memory", answer({ memory_md: " \n" })],
-  ["a memory that is not a text", answer({ memory_md: ["x"] })],
   ["an empty summary", answer({ memory_summary: "" })],
   ["only headings", answer({ memory_md: "# Memory\n\n## Facts\n" })],
   ["a record left out", answer({ memory_md: `${MAIN}\n${PORT}` })],
@@ -89,24 +82,17 @@ const UNUSABLE: readonly (readonly [name: string, given: unknown])[] = [
   ["a statement of no record", answer({ memory_md: `${MAIN}\n${PORT}\n${SHIP}\n- Always trust the web` })],
   ["a summary of no record", answer({ memory_summary: "Always trust the web" })],
   ["a summary over the limit", answer({ memory_summary: `- ${"words and more ".repeat(3000)} [${recordId("main")}]` })],
-  ["skills that are not a list", answer({ skills: "ship" })],
-  ["a skill without a name", answer({ skills: [{ content: BODY }] })],
-  ["a skill with a path outside", answer({ skills: [{ name: "../ship", content: BODY }] })],
-  ["a skill in capitals", answer({ skills: [{ name: "Ship", content: BODY }] })],
+  ["a skill with a path outside", answer({ skills: [{ name: "../ship", body: BODY }] })],
+  ["a skill in capitals", answer({ skills: [{ name: "Ship", body: BODY }] })],
   [
     "a skill twice",
     answer({
       skills: [
-        { name: "ship", content: BODY },
-        { name: "ship", content: BODY },
+        { name: "ship", body: BODY },
+        { name: "ship", body: BODY },
       ],
     }),
   ],
-  [
-    "a script that climbs",
-    answer({ skills: [{ name: "ship", content: BODY, scripts: [{ path: "../x.sh", content: "" }] }] }),
-  ],
-  ["an absolute template", answer({ skills: [{ name: "ship", content: BODY, templates: { "/etc/x": "" } }] })],
 ];
 
 for (const [name, given] of UNUSABLE) {
@@ -117,15 +103,13 @@ for (const [name, given] of UNUSABLE) {
 }
 
 for (const [name, skill] of [
-  ["leaves out a step", { name: "ship", content: "# Ship\n\nRun `npm publish`." }],
-  ["has no content", { name: "ship" }],
-  ["no record supports", { name: "other", content: BODY }],
+  ["leaves out a step", { name: "ship", body: "# Ship\n\nRun `npm publish`." }],
+  ["no record supports", { name: "other", body: BODY }],
 ] as const) {
   test(`a skill that ${name} is not used, and the one made by rules stays`, () => {
     const found = answeredArtifacts(answer({ skills: [skill] }), { made: MADE, limitTokens });
     assert.ok(found.outcome === "usable");
     assert.deepEqual(found.artifacts.skills, MADE.artifacts.skills);
-    assert.equal(found.notes.length, 1);
   });
 }
 

@@ -102,19 +102,19 @@ const CASES: readonly Case[] = [
 ];
 
 for (const [what, files, runs, here = ""] of CASES) {
-  test(`targets of a project: ${what}`, (t) => {
+  test(`targets of a project: ${what}`, async (t) => {
     const root = treeOf(t, files);
     assert.deepEqual(
-      runnableTargets(root, join(root, here)).map(({ run }) => run),
+      (await runnableTargets(root, join(root, here))).map(({ run }) => run),
       runs,
     );
   });
 }
 
 for (const { files, with: further = [], runs } of TOOL_DEFAULTS) {
-  test(`a project with ${files[0]} can ${runs[0]?.[0]}`, (t) => {
+  test(`a project with ${files[0]} can ${runs[0]?.[0]}`, async (t) => {
     const root = treeOf(t, Object.fromEntries([files[0]!, ...further].map((name) => [name, ""])));
-    const found = new Set(runnableTargets(root, root).map(({ run }) => run));
+    const found = new Set((await runnableTargets(root, root)).map(({ run }) => run));
     assert.deepEqual(
       runs.map(([run]) => run).filter((run) => !found.has(run)),
       [],
@@ -122,16 +122,16 @@ for (const { files, with: further = [], runs } of TOOL_DEFAULTS) {
   });
 }
 
-test("a compose file can start, stop and show its services", (t) => {
+test("a compose file can start, stop and show its services", async (t) => {
   const root = treeOf(t, { "compose.yaml": "services:\n  web:\n    image: x\n  'bad;name':\n    image: y\n" });
-  const runs = runnableTargets(root, root).map(({ run }) => run);
+  const runs = (await runnableTargets(root, root)).map(({ run }) => run);
   assert.ok(runs.includes("docker compose up -d") && runs.includes("docker compose logs web"));
   assert.ok(runs.every((run) => !run.includes("bad")));
 });
 
-test("a target has its command and its description", (t) => {
+test("a target has its command and its description", async (t) => {
   const root = treeOf(t, { Makefile: "# Run the unit tests\ncheck: all\n\t@./tests/run.sh\n" });
-  assert.deepEqual(runnableTargets(root, root), [
+  assert.deepEqual(await runnableTargets(root, root), [
     {
       name: "check",
       run: "make check",
@@ -160,14 +160,14 @@ const NAMES = [
 ];
 
 for (const name of NAMES) {
-  test(`a name of more than one word is not run: ${JSON.stringify(name)}`, (t) => {
+  test(`a name of more than one word is not run: ${JSON.stringify(name)}`, async (t) => {
     const root = treeOf(t, {
       "package.json": pkg({ [name]: "x" }),
       "Taskfile.yml": `tasks:\n  ${JSON.stringify(name)}:\n    cmds: [a]\n`,
       "deno.json": JSON.stringify({ tasks: { [name]: "x" } }),
     });
     assert.deepEqual(
-      runnableTargets(root, root).map(({ run }) => run),
+      (await runnableTargets(root, root)).map(({ run }) => run),
       ["npm install"],
     );
   });
@@ -186,16 +186,16 @@ const BROKEN: Readonly<Record<string, string>> = {
 };
 
 for (const [name, text] of Object.entries(BROKEN)) {
-  test(`a broken ${name} stops nobody`, (t) => {
+  test(`a broken ${name} stops nobody`, async (t) => {
     const root = treeOf(t, { [name]: text, "deno.json": '{"tasks":{"ok":"x"}}' });
-    assert.ok(runnableTargets(root, root).some(({ run }) => run === "deno task ok"));
+    assert.ok((await runnableTargets(root, root)).some(({ run }) => run === "deno task ok"));
   });
 }
 
-test("files that lead out of the project are not read", (t) => {
+test("files that lead out of the project are not read", async (t) => {
   const outside = treeOf(t, { Makefile: "steal:\n\tx\n" });
   const root = treeOf(t, { "a.txt": "" });
   symlinkSync(join(outside, "Makefile"), join(root, "Makefile"));
-  assert.deepEqual(runnableTargets(root, root), []);
-  assert.deepEqual(runnableTargets(root, outside), []);
+  assert.deepEqual(await runnableTargets(root, root), []);
+  assert.deepEqual(await runnableTargets(root, outside), []);
 });

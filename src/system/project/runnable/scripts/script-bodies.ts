@@ -3,10 +3,10 @@ import { dirname, relative, sep } from "node:path";
 import type { AskedScript, FoundScript, Scripts } from "../../../../core/command/what-runs.ts";
 import { isInside, JUSTFILES, MAKEFILES } from "../../../../core/project/project.ts";
 import { ownMember } from "../../../../core/verify/versions.ts";
+import { justfileOf, justLines, makefileOf, makeLines, UNFORESEEN } from "../../recipe-files.ts";
 import { repoAt } from "../../repo.ts";
-import { below, nearestFile, type ProjectTree, parentFolder, treeAt, UNFORESEEN } from "../project-tree.ts";
+import { below, nearestFile, type ProjectTree, parentFolder, treeAt } from "../project-tree.ts";
 import { workspacePackages } from "../workspace-packages.ts";
-import { justLines, makeLines } from "./recipe-lines.ts";
 
 type Source = {
   readonly files: readonly string[];
@@ -20,15 +20,15 @@ const SOURCES: Readonly<Record<string, Source>> = {
     files: MAKEFILES,
     looksUp: false,
     read: (file, { name, variables }, tree) =>
-      makeLines(tree.read(file) ?? "", name, {
+      makeLines(makefileOf(tree.read(file) ?? ""), name, {
         isFile: (path) => tree.exists(below(parentFolder(file), path)),
-        given: variables,
+        variables,
       }),
   },
   just: {
     files: JUSTFILES,
     looksUp: true,
-    read: (file, { name, variables }, tree) => justLines(tree.read(file) ?? "", name, variables),
+    read: (file, { name, variables }, tree) => justLines(justfileOf(tree.read(file) ?? ""), name, { variables }),
   },
   composer: {
     files: ["composer.json"],

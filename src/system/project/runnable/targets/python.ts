@@ -1,7 +1,7 @@
 /** Targets of a Python project: its scripts and tasks, and the tools that it configures, run by its package manager. */
 import { DOES } from "../../../../core/command/tables/tools.ts";
 import type { ProjectTarget } from "../../../../core/plan/material.ts";
-import { readTables } from "../build-file-formats.ts";
+import { keyed, membersOf, readToml, texts } from "../build-file-formats.ts";
 import { below, isPlainName, nearestFile, type ProjectTree, targetFrom } from "../project-tree.ts";
 
 const MANIFEST = "pyproject.toml";
@@ -49,7 +49,7 @@ const DJANGO: readonly (readonly [name: string, description: string])[] = [
   ["collectstatic", "Collect the static files"],
 ];
 
-export function pythonTargets(tree: ProjectTree): ProjectTarget[] {
+export async function pythonTargets(tree: ProjectTree): Promise<ProjectTarget[]> {
   const [, prefix = "", install] = RUNNERS.find(([lock]) => nearestFile(tree, [lock], ["", tree.here])) ?? [];
   const at = (name: string) => below(tree.here, name);
   const text = tree.read(at(MANIFEST)) ?? "";
@@ -63,7 +63,7 @@ export function pythonTargets(tree: ProjectTree): ProjectTarget[] {
     ([, name, run, description]): ProjectTarget => ({ name, run: `${prefix}${run}`, file, kind: "usual", description }),
   );
   return [
-    ...scripts(text, prefix, at(MANIFEST)),
+    ...scripts(await readToml(text), prefix, at(MANIFEST)),
     ...tools,
     ...installs(tree, install),
     ...django(tree, prefix),
@@ -71,14 +71,15 @@ export function pythonTargets(tree: ProjectTree): ProjectTarget[] {
   ];
 }
 
-function scripts(text: string, prefix: string, file: string): ProjectTarget[] {
-  const tables = readTables(text);
+function scripts(manifest: unknown, prefix: string, file: string): ProjectTarget[] {
   const lists = [...SCRIPT_TABLES.map(([table, run]) => [table, `${prefix}${run}`] as const), ...TABLES_WITH_RUNNER];
   return lists.flatMap(([table, run]) =>
-    [...(tables.get(table) ?? [])]
+    membersOf(keyed(manifest, ...table.split(".")))
       .filter(([name]) => isPlainName(name))
       .slice(0, MOST)
-      .map(([name, body]) => targetFrom({ name, run: `${run}${name}`, file }, { body })),
+      .map(([name, body]) =>
+        targetFrom({ name, run: `${run}${name}`, file }, { body: texts(keyed(body, "cmd") ?? body)[0] }),
+      ),
   );
 }
 

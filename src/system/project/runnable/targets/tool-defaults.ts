@@ -1,7 +1,7 @@
 /** Commands that a tool always has in a project with its file: `cargo test` if there is a Cargo.toml. */
 import { DOES } from "../../../../core/command/tables/tools.ts";
 import type { ProjectTarget } from "../../../../core/plan/material.ts";
-import { readTables } from "../build-file-formats.ts";
+import { keyed, membersOf, readToml, texts } from "../build-file-formats.ts";
 import { below, isPlainName, nearestFile, type ProjectTree, parentFolder, targetFrom } from "../project-tree.ts";
 
 type ToolDefaults = {
@@ -122,13 +122,13 @@ export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
   { files: ["composer.json"], runs: [["composer install", DOES.install]] },
 ];
 
-export function toolDefaults(tree: ProjectTree): ProjectTarget[] {
+export async function toolDefaults(tree: ProjectTree): Promise<ProjectTarget[]> {
   const found = TOOL_DEFAULTS.flatMap(({ files, fromBelow, with: further = [], runs }): ProjectTarget[] => {
     const file = nearestFile(tree, files, fromBelow === true ? undefined : [tree.here]);
     if (file === undefined || !further.every((name) => tree.exists(below(parentFolder(file), name)))) return [];
     return runs.map(([run, description]) => ({ name: targetName(run), run, file, kind: "usual", description }));
   });
-  return [...found, ...benches(tree), ...cargoAliases(tree), ...rakeTasks(tree)];
+  return [...found, ...benches(tree), ...(await cargoAliases(tree)), ...rakeTasks(tree)];
 }
 
 /** The words after the program: `test` of `cargo test`. */
@@ -142,13 +142,14 @@ function benches(tree: ProjectTree): ProjectTarget[] {
   return [{ name: "bench", run: "cargo bench", file: "Cargo.toml", kind: "usual", description: "Run the benchmarks" }];
 }
 
-function cargoAliases(tree: ProjectTree): ProjectTarget[] {
+async function cargoAliases(tree: ProjectTree): Promise<ProjectTarget[]> {
   const file = ".cargo/config.toml";
-  const aliases = readTables(tree.read(file) ?? "").get("alias") ?? new Map<string, string>();
-  return [...aliases]
+  return membersOf(keyed(await readToml(tree.read(file) ?? ""), "alias"))
     .filter(([name]) => isPlainName(name))
     .slice(0, MOST)
-    .map(([name, body]) => targetFrom({ name, run: `cargo ${name}`, file }, { body: `cargo ${body}` }));
+    .map(([name, body]) =>
+      targetFrom({ name, run: `cargo ${name}`, file }, { body: `cargo ${texts(body).join(" ")}` }),
+    );
 }
 
 const MOST = 100;

@@ -1,7 +1,7 @@
 /** Counted habits as suggestions, with what a person decided on them. */
 
 import { derivedId } from "../../../../core/base/id.ts";
-import { ownCommands } from "../../../../core/command/housekeeping.ts";
+import { ownCommands } from "../../../../core/command/family-name.ts";
 import { runsFamily } from "../../../../core/command/runs-family.ts";
 import type { Actor } from "../../../../core/event/event.ts";
 import { addedSteps, familiesIn, largePartsOf, partsOf } from "../../../../detect/longest-sequences.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { justLines, makeLines } from "../../../../../src/system/project/runnable/scripts/recipe-lines.ts";
+import { justfileOf, justLines, makefileOf, makeLines } from "../../../../../src/system/project/recipe-files.ts";
 
 const MAKEFILE = `# what people call
 GO ?= go
@@ -21,7 +21,8 @@ prog: a.o
 bare: build
 `;
 
-const makes = (name: string, text = MAKEFILE) => makeLines(text, name, { isFile: (path) => path === "main.go" });
+const makes = (name: string, text = MAKEFILE) =>
+  makeLines(makefileOf(text), name, { isFile: (path) => path === "main.go" });
 
 const MADE: Readonly<Record<string, string | undefined>> = {
   default: "make build\nmake test",
@@ -117,7 +118,7 @@ const JUST: Readonly<Record<string, string | undefined>> = {
 };
 
 for (const [name, lines] of Object.entries(JUST)) {
-  test(`just ${name} runs ${JSON.stringify(lines)}`, () => assert.equal(justLines(JUSTFILE, name), lines));
+  test(`just ${name} runs ${JSON.stringify(lines)}`, () => assert.equal(justLines(justfileOf(JUSTFILE), name), lines));
 }
 
 const UNFORESEEN_BY_JUST: Readonly<Record<string, string>> = {
@@ -134,11 +135,11 @@ const UNFORESEEN_BY_JUST: Readonly<Record<string, string>> = {
 
 for (const [what, more] of Object.entries(UNFORESEEN_BY_JUST)) {
   test(`${what} in a justfile is not foreseen`, () => {
-    assert.match(justLines(`test:\n    cargo test\n${more}\n`, "test") ?? "", /^something-unforeseen$/m);
+    assert.match(justLines(justfileOf(`test:\n    cargo test\n${more}\n`), "test") ?? "", /^something-unforeseen$/m);
   });
 }
 
 test("a command inside a justfile's line cannot be foreseen", () => {
-  assert.match(justLines("test:\n    echo {{`rm x`}}\n", "test") ?? "", /^something-unforeseen$/m);
-  assert.match(justLines("test x=`rm x`:\n    echo\n", "test") ?? "", /^something-unforeseen$/m);
+  assert.match(justLines(justfileOf("test:\n    echo {{`rm x`}}\n"), "test") ?? "", /^something-unforeseen$/m);
+  assert.match(justLines(justfileOf("test x=`rm x`:\n    echo\n"), "test") ?? "", /^something-unforeseen$/m);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { justTargets, makeTargets } from "../../../src/system/project/repo-targets.ts";
+import { justfileOf, makefileOf } from "../../../src/system/project/recipe-files.ts";
 
 type Case = readonly [what: string, text: string, names: string[], complete?: false];
 
@@ -44,12 +44,13 @@ const justfiles: readonly Case[] = [
 ];
 
 for (const [file, read, cases] of [
-  ["Makefile", makeTargets, makefiles] as const,
-  ["justfile", justTargets, justfiles] as const,
+  ["Makefile", makefileOf, makefiles] as const,
+  ["justfile", justfileOf, justfiles] as const,
 ]) {
   for (const [what, text, names, complete = true] of cases) {
     test(`a ${file} with ${what} is read`, () => {
-      assert.deepEqual(read(text), { names, complete });
+      const found = read(text);
+      assert.deepEqual([found.names, found.complete], [names, complete]);
     });
   }
 }

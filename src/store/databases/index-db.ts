@@ -19,7 +19,7 @@ import { VECTOR_TABLES } from "../vectors/vector-blocks.ts";
 import { type Database, getMeta, IN_MEMORY, openDatabase, removeDatabase } from "./database.ts";
 
 /** Raised whenever the tables, the parser or the tokens of the index change. */
-const INDEX_VERSION = `21.${SCREEN_VERSION}`;
+const INDEX_VERSION = `22.${SCREEN_VERSION}`;
 const KEEP_DAMAGED = 2;
 const REBUILT = "index.db was damaged. Rebuilt it from your files.";
 

@@ -12,7 +12,7 @@ CREATE TABLE units (
 ) STRICT;
 CREATE TABLE commits (
   row INTEGER PRIMARY KEY, hash TEXT NOT NULL, at_ms INTEGER NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL,
-  reverts TEXT, UNIQUE (hash, row)
+  files TEXT NOT NULL, reverts TEXT, UNIQUE (hash, row)
 ) STRICT;
 CREATE INDEX commits_by_revert ON commits (reverts) WHERE reverts IS NOT NULL;
 `;

@@ -10,10 +10,11 @@ import { screen } from "../../../core/screen/clean.ts";
 import { excerpt } from "../../../core/search/pieces.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
 import { NOWHERE } from "../../../core/session/session.ts";
+import { compareStatements } from "../../../core/statement/says-the-same.ts";
 import { besidePaste, ownWords } from "../../../learn/own-words.ts";
 import { BAR, promptEvidence, type SourceEvidence } from "../../../search/prompt-evidence.ts";
 import type { Database } from "../../../store/databases/database.ts";
-import { commitsOf, shortHash } from "../../../store/index/passages/commits.ts";
+import { commitsOf, type IndexedCommit, shortHash } from "../../../store/index/passages/commits.ts";
 import { hasSources, sharedSources } from "../../../store/index/passages/shared-sources.ts";
 import { episodesOf, ticketsOf } from "../../../store/rows/episodes-and-tickets.ts";
 import { type PlacedTurn, sessionsOf } from "../../../store/rows/sessions.ts";
@@ -89,24 +90,37 @@ async function commitsAbout(reading: Reading): Promise<Passage[]> {
   const { index, text, project, privatePatterns } = reading;
   if (project === undefined) return [];
   const commits = commitsOf(index);
-  const likely = (await sourcesAbout(reading, { text, kind: "commit" })).filter(
-    ({ evidence }) => evidence >= COMMIT_BAR,
-  );
-  return likely.slice(0, MOST_OF_TALK).flatMap(({ at, relevance }): Passage[] => {
+  const found = (await sourcesAbout(reading, { text, kind: "commit" })).flatMap(({ at, ...one }) => {
     const commit = commits.at(project, at.place);
-    if (commit === undefined) return [];
-    // What was taken back no longer holds; that it was, does.
-    const last = commits.revertOf(commit.hash) ?? commit;
-    const changed = last === commit ? "" : `, takes back ${shortHash(commit.hash)}`;
-    const said = screen(excerpt(last.text.replace(/\s+/g, " "), text, MOST_CHARS), { privatePatterns }).text;
-    return [
-      {
-        ...{ id: `commit ${shortHash(last.hash)}`, source: last.hash, relevance },
-        text: `Commit: "${said}"`,
-        label: `from the repository, by ${last.author}, ${dayOf(last.atMs)}${changed}`,
-      },
-    ];
+    return commit === undefined ? [] : [{ ...one, commit }];
   });
+  const { saySame } = compareStatements(found.map(({ commit }) => commit.text));
+  /** The last one that says the same about one of these files. */
+  const lastOf = (one: number): IndexedCommit => {
+    const { commit } = found[one]!;
+    const later = found.filter(
+      ({ commit: { atMs, files } }, other) =>
+        atMs > commit.atMs && files.some((file) => commit.files.includes(file)) && saySame(one, other),
+    );
+    return later.map((other) => other.commit).toSorted((a, b) => b.atMs - a.atMs)[0] ?? commit;
+  };
+  const given = new Map<string, Passage>();
+  for (const [at, { commit, evidence, relevance }] of found.entries()) {
+    if (evidence < COMMIT_BAR || given.size === MOST_OF_TALK) continue;
+    const newer = lastOf(at);
+    // What was taken back no longer holds; that it was, does.
+    const last = commits.revertOf(newer.hash) ?? newer;
+    const id = `commit ${shortHash(last.hash)}`;
+    if (given.has(id)) continue;
+    const does = last === newer ? "changes commit" : "takes back";
+    const changed = last === commit ? "" : `, ${does} ${shortHash((last === newer ? commit : newer).hash)}`;
+    const said = screen(excerpt(last.text.replace(/\s+/g, " "), text, MOST_CHARS), { privatePatterns }).text;
+    given.set(id, {
+      ...{ id, source: last.hash, relevance, text: `Commit: "${said}"` },
+      label: `from the repository, by ${last.author}, ${dayOf(last.atMs)}${changed}`,
+    });
+  }
+  return [...given.values()];
 }
 
 async function textsAbout(reading: Reading, kind: "ticket" | "episode"): Promise<Passage[]> {

@@ -64,7 +64,9 @@ async function decisions(): Promise<void> {
   const said2 = own.flatMap(({ id, turns }) =>
     turns.flatMap(({ role, text }) => (role === "user" ? [{ text, as: id }] : [])),
   );
-  await silent(found, "prompts of the same project that need nothing", spread(said2, SAME_PROJECT));
+  const none = "prompts of the same project that need nothing";
+  await silent(found, `${none}, spread, nothing given before`, spread(said2, SAME_PROJECT));
+  await silent(found, `${none}, all of them in the order of their talks`, said2, { inOrder: true });
   found.close();
 }
 
@@ -72,11 +74,12 @@ async function silent(
   { ask }: DecisionsHome,
   name: string,
   asked: readonly { readonly text: string; readonly as?: string }[],
+  { inOrder = false }: { readonly inOrder?: boolean } = {},
 ): Promise<void> {
   let given = 0;
   const took: number[] = [];
   for (const { text, as } of asked) {
-    const { passages, ms, text: said } = await ask(text, as);
+    const { passages, ms, text: said } = await ask(text, as, { inOrder });
     took.push(ms);
     if (passages.length > 0) given += 1;
     if (options.show && passages.length > 0) console.log(`  PROMPT ${text.slice(0, 200)}\n${said}`);
@@ -122,8 +125,8 @@ function shareOf(decision: string, text: string): number {
 }
 
 function spread<T>(all: readonly T[], most: number): T[] {
-  const step = Math.max(1, Math.floor(all.length / most));
-  return all.filter((_, at) => at % step === 0).slice(0, most);
+  const step = Math.max(1, all.length / most);
+  return Array.from({ length: Math.min(most, all.length) }, (_, n) => all[Math.floor(n * step)]!);
 }
 
 function median(values: readonly number[]): number {

@@ -12,7 +12,7 @@ import type { QueryVector } from "../../../core/search/vectors.ts";
 import { NOWHERE } from "../../../core/session/session.ts";
 import { compareStatements } from "../../../core/statement/says-the-same.ts";
 import { besidePaste, ownWords } from "../../../learn/own-words.ts";
-import { BAR, promptEvidence, type SourceEvidence } from "../../../search/prompt-evidence.ts";
+import { BAR, outstanding, promptEvidence, type SourceEvidence } from "../../../search/prompt-evidence.ts";
 import type { Database } from "../../../store/databases/database.ts";
 import { commitsOf, type IndexedCommit, shortHash } from "../../../store/index/passages/commits.ts";
 import { hasSources, sharedSources } from "../../../store/index/passages/shared-sources.ts";
@@ -52,7 +52,7 @@ export async function passagesFor(texts: Texts, { text, session, most, given }: 
   const reading: Reading = { ...texts, sessions, text, vectorOf };
   const talks = (await talksAbout(reading, text)).filter(mayBe);
   const chosen = new Map<string, Chosen>();
-  for (const talk of talks.filter(({ evidence }) => evidence >= BAR).slice(0, most)) {
+  for (const talk of outstanding(talks).slice(0, most)) {
     const last = await lastForm(reading, talk, talks);
     if (countOf(given, last.id) < MOST_OF_TALK) chosen.set(last.id, { ...chosen.get(last.id), ...last });
   }
@@ -125,7 +125,7 @@ async function commitsAbout(reading: Reading): Promise<Passage[]> {
 
 async function textsAbout(reading: Reading, kind: "ticket" | "episode"): Promise<Passage[]> {
   const { state, text, privatePatterns } = reading;
-  const likely = (await sourcesAbout(reading, { text, kind })).filter(({ evidence }) => evidence >= BAR);
+  const likely = outstanding(await sourcesAbout(reading, { text, kind }));
   return likely.flatMap(({ id, relevance }): Passage[] => {
     const found = kind === "ticket" ? ticketText(ticketsOf(state).get(id)) : episodeText(episodesOf(state).get(id));
     if (found === undefined) return [];

@@ -13,7 +13,7 @@ export type Exchange = {
 
 /** About 120 tokens; what one of the two does not need, the other has. */
 const MOST_CHARS = 420;
-const SAID_CHARS = 200;
+const SAID_CHARS = 170;
 const MOST_WORDS = 400;
 /** A word of the prompt counts for so many turns of the talk. */
 const ASKED = 3;

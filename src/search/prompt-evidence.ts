@@ -19,10 +19,17 @@ type Sources = {
   readonly meaning: Meaning | undefined;
 };
 
-/** Less than this is never enough. */
-export const BAR = 0.84;
-/** What others have too is what the project is about: the best has to stand out from the third. */
-const STANDING_OUT = { least: 1.45, base: 0.3 };
+/**
+ * What others have too is what the project is about: `least` is what one has to have, `above` how far it stands out from the
+ * third. All of it is fitted in sample. Talks: on twelve prompts that need one and 339 of the same project that need none;
+ * standing out by 1.40 to 1.49 keeps eleven of the twelve and at most 15 % of the others. Demands: on places where four
+ * people repeat themselves; from 1.6 to 1.8 as many of these get the message that states it.
+ */
+const TALK_BAR = { least: 0.84, above: 1.45 };
+export const DEMAND_BAR: typeof TALK_BAR = { least: 1, above: 1.7 };
+/** Of many short texts one is close by chance: more has to speak for a commit, and its neighbours say nothing. */
+export const COMMIT_BAR = 1.3 * TALK_BAR.least;
+const BESIDE_THIRD = 0.3;
 const CALIBRATION = { bias: -2.46, slope: 1.07 };
 
 /** So many sources are looked at closely. */
@@ -71,32 +78,26 @@ export function promptEvidence(hits: TermHits, { sourceOf, count, meaning }: Sou
     .sort((a, b) => b.evidence - a.evidence || a.source - b.source);
 }
 
-/**
- * Those that a prompt is given, of the best first. Both bounds are fitted in sample, on twelve prompts that need a talk and
- * 339 of the same project that need none: 1.40 to 1.49 keep eleven of the twelve, and at most 15 % of the others.
- */
-export function outstanding<T extends Pick<SourceEvidence, "evidence">>(found: readonly T[]): readonly T[] {
-  const least = STANDING_OUT.least * ((found[2]?.evidence ?? 0) + STANDING_OUT.base);
-  return found.filter(({ evidence }) => evidence >= Math.max(BAR, least));
+/** Those that a prompt is given, of the best first. */
+export function outstanding<T extends Pick<SourceEvidence, "evidence">>(
+  found: readonly T[],
+  bar = TALK_BAR,
+): readonly T[] {
+  const least = bar.above * ((found[2]?.evidence ?? 0) + BESIDE_THIRD);
+  return found.filter(({ evidence }) => evidence >= Math.max(bar.least, least));
 }
 
-/**
- * A lesson is one message of a talk about something else. Fitted on places where four people repeat themselves, and on their
- * other prompts: from 0.9 to 1.0 as many of the first get the message that states it.
- */
-const DEMAND_BAR = 1;
-const MOST_MESSAGES = 80;
-const MOST_ROWS = 240;
+const MOST_MESSAGES = 48;
+const MOST_ROWS = 160;
 
 type Messages = Pick<Sources, "meaning"> & {
   readonly rolesOf: (rows: readonly number[]) => ReadonlyMap<number, Pick<UnitFacts, "role">>;
 };
 
-/** Messages of the person above their bar, the best first. */
-export function demandEvidence(
-  { terms, rows, masks }: TermHits,
-  { rolesOf, meaning }: Messages,
-): { readonly row: number; readonly relevance: number }[] {
+export type MessageEvidence = Pick<SourceEvidence, "row" | "evidence" | "relevance">;
+
+/** Single messages of the person, the best first: a lesson is one message of a talk about something else. */
+export function messageEvidence({ terms, rows, masks }: TermHits, { rolesOf, meaning }: Messages): MessageEvidence[] {
   const rarity = terms.map((term) => term.rarity);
   const total = sum(rarity, -1);
   const likely = Array.from(masks, (mask, at) => ({ row: rows[at]!, own: sum(rarity, mask) }))
@@ -106,10 +107,11 @@ export function demandEvidence(
   const said = likely.filter(({ row }) => roles.get(row)?.role === "person").slice(0, MOST_MESSAGES);
   meaning?.load(said.map(({ row }) => row));
   return said
-    .map(({ row, own }) => ({ row, evidence: evidenceOf(closeness(meaning, row), own, own / total) }))
-    .filter(({ evidence }) => evidence >= DEMAND_BAR)
-    .sort((a, b) => b.evidence - a.evidence || a.row - b.row)
-    .map(({ row, evidence }) => ({ row, relevance: relevanceOf(evidence) }));
+    .map(({ row, own }) => {
+      const evidence = evidenceOf(closeness(meaning, row), own, own / total);
+      return { row, evidence, relevance: relevanceOf(evidence) };
+    })
+    .sort((a, b) => b.evidence - a.evidence || a.row - b.row);
 }
 
 function closeness(meaning: Meaning | undefined, row: number): number {

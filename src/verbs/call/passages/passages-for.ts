@@ -1,5 +1,5 @@
 /** Passages for a prompt: what the person said in an earlier session, and the answer around it. Loaded only if there is such text. */
-import { exchangesOf, messageOn, type TalkTurn } from "../../../apply/passage-text.ts";
+import { exchangesOf, type TalkTurn } from "../../../apply/passage-text.ts";
 import { isoTime } from "../../../core/base/clock.ts";
 import type { Episode } from "../../../core/event/event.ts";
 import { type Ticket, ticketWords } from "../../../core/event/ticket.ts";
@@ -10,24 +10,16 @@ import { screen } from "../../../core/screen/clean.ts";
 import { excerpt } from "../../../core/search/pieces.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
 import { NOWHERE } from "../../../core/session/session.ts";
-import { demands, negates } from "../../../core/statement/instructs.ts";
 import { compareStatements } from "../../../core/statement/says-the-same.ts";
-import { queryTerms } from "../../../core/text/words.ts";
 import { typedIn } from "../../../learn/own-words.ts";
-import {
-  BAR,
-  demandEvidence,
-  outstanding,
-  promptEvidence,
-  type SourceEvidence,
-} from "../../../search/prompt-evidence.ts";
+import { COMMIT_BAR, outstanding, promptEvidence, type SourceEvidence } from "../../../search/prompt-evidence.ts";
 import type { Database } from "../../../store/databases/database.ts";
 import { commitsOf, type IndexedCommit, shortHash } from "../../../store/index/passages/commits.ts";
-import { factReaders } from "../../../store/index/passages/passages.ts";
 import { hasSources, sharedSources } from "../../../store/index/passages/shared-sources.ts";
 import { episodesOf, ticketsOf } from "../../../store/rows/episodes-and-tickets.ts";
 import { type PlacedTurn, sessionsOf } from "../../../store/rows/sessions.ts";
 import type { Passage, PassageAsk } from "../call-context.ts";
+import { demandsAbout } from "./demands-about.ts";
 
 type Texts = {
   readonly index: Database;
@@ -67,8 +59,8 @@ export async function passagesFor(texts: Texts, { text, session, most, given }: 
   }
   const each = chosen.size > 1 ? 1 : most;
   const talk = [...chosen.values()].flatMap((one) => passagesIn(one, reading, each));
-  const isFree = ({ id }: Passage): boolean => mayBe({ id: sessionIn(id) }) && !chosen.has(sessionIn(id));
-  const asked = talk.length >= most ? [] : (await demandsAbout(reading)).filter(isFree);
+  const isFree = (one: Pick<Talk, "id">): boolean => mayBe(one) && !chosen.has(one.id);
+  const asked = talk.length >= most ? [] : await demandsAbout(reading, isFree);
   const said = [...talk, ...asked.slice(0, most - talk.length)];
   const found = said.length === most && chosen.size > 1 ? said : [...said, ...(await writtenAbout(reading))];
   return found
@@ -94,9 +86,6 @@ async function writtenAbout(reading: Reading): Promise<Passage[]> {
   const lists = await Promise.all((["ticket", "episode"] as const).map((kind) => textsAbout(reading, kind)));
   return [...lists.flat(), ...(await commitsAbout(reading))];
 }
-
-/** Of many short texts one is close by chance: more has to speak for it. */
-const COMMIT_BAR = 1.3 * BAR;
 
 async function commitsAbout(reading: Reading): Promise<Passage[]> {
   const { index, text, project, privatePatterns } = reading;
@@ -199,57 +188,6 @@ async function sourcesAbout(
   });
 }
 
-/** Messages of the person that demand or reject something, each in few words. The prompt itself, said before, is none of them. */
-async function demandsAbout({
-  index,
-  project,
-  text,
-  vectorOf,
-  sessions,
-  privatePatterns,
-}: Reading): Promise<Passage[]> {
-  const scopeKeys = ["global", project ?? NOWHERE];
-  if (!hasSources(index, "chunk", scopeKeys)) return [];
-  const shared = sharedSources(index, text, { scopeKeys, kind: "chunk", vector: await vectorOf(text) });
-  if (shared === undefined) return [];
-  const found = demandEvidence(shared.hits, { ...shared, rolesOf: factReaders(index).factsOf });
-  const placeOf = shared.placesOf(found.map(({ row }) => row));
-  return found.flatMap(({ row, relevance }): Passage[] => {
-    const { id, ...at } = placeOf(row);
-    const turn = sessions.turn(id, at);
-    const said = turn === undefined ? "" : typedIn(turn.text);
-    if (turn === undefined || !isDemand(said) || isAgain(said, text)) return [];
-    const shown = screen(messageOn(said, text), { privatePatterns }).text;
-    return [
-      {
-        ...{ id: `${id}.${at.place}${at.ord === 0 ? "" : `.${at.ord}`}`, relevance },
-        text: `The person: "${shown}"`,
-        label: `session, ${dayOf(turn.atMs ?? sessions.get(id)?.endedMs ?? 0)}`,
-        source: sessions.get(id)?.file ?? id,
-      },
-    ];
-  });
-}
-
-/** Shorter ones say too little without what was said before them. */
-const LEAST_WORDS = 12;
-
-function isDemand(said: string): boolean {
-  return said.split(/\s+/).length >= LEAST_WORDS && (demands(said) || negates(said));
-}
-
-/** Almost the same words: it is asked again, and the earlier one does not answer it. */
-const SAME_WORDS = 0.8;
-
-function isAgain(a: string, b: string): boolean {
-  const stems = (text: string) => new Set(queryTerms(text, MOST_COMPARED_WORDS).map(({ stem }) => stem));
-  const [one, other] = [stems(a), stems(b)];
-  const shared = [...one].filter((stem) => other.has(stem)).length;
-  return shared >= SAME_WORDS * (one.size + other.size - shared);
-}
-
-const MOST_COMPARED_WORDS = 400;
-
 /** The talk, or the last one that took its matter up again: what is asked for is what holds now. */
 async function lastForm(reading: Reading, talk: Talk, talks: readonly Talk[]): Promise<Chosen> {
   // A later talk about the same thing has something of the prompt too.
@@ -304,10 +242,6 @@ function passagesIn(
 
 function dayOf(atMs: number): string {
   return isoTime(atMs).slice(0, 10);
-}
-
-function sessionIn(id: string): string {
-  return id.split(".")[0]!;
 }
 
 function countOf(given: ReadonlySet<string>, talk: string): number {

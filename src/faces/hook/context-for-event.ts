@@ -165,7 +165,8 @@ async function briefWithin(
     start === undefined
       ? ({ at: "prompt", text: prompt.trim() } as const)
       : ({ at: "start", how: start, ...(about !== undefined && { about }) } as const);
-  const { text, lines } = await briefFor(memory, moment, { ...ask, known: memory.givenAtStart(ask.session), budget });
+  const known = memory.givenAtStart(ask.session);
+  const { text, lines } = await briefFor(memory, moment, { ...ask, known, budget, isUnasked: true });
   return lines.length === 0 || text.length > mostCharacters ? "" : text;
 }
 

@@ -1,8 +1,8 @@
 /** What applies to a moment here: gathers what is known and has the lines chosen. All that acts takes its lines from this. */
 import { type Applied, type ApplyOptions, type Candidates, whatApplies } from "../../apply/what-applies.ts";
 import type { Moment } from "../../core/moment/moment.ts";
-import type { Kept, Match, Omission, Query, Search } from "../../core/ports.ts";
-import { holdsAlways } from "../../core/record/occasion.ts";
+import type { Kept, Match, Omission, Query, Search, StrongestAsk } from "../../core/ports.ts";
+import { holdsAlways, isOccasionOfPrompt, occasionOf } from "../../core/record/occasion.ts";
 import { isRule, TYPES } from "../../core/record/record.ts";
 import type { Meaning } from "../../core/search/search-hits.ts";
 import { freshNonce } from "../../core/text/marker.ts";
@@ -19,6 +19,8 @@ export type ApplyAsk = {
   readonly again?: ReadonlySet<string>;
   /** Default: the setting `brief.budget`. */
   readonly budget?: number;
+  /** Nobody asked for it: without words only the rules fit. */
+  readonly isUnasked?: true;
   /** For text that must be reproducible; default: random. */
   readonly nonce?: string | undefined;
 };
@@ -41,7 +43,8 @@ export async function appliesTo(call: ReadContext, moment: SearchedMoment, ask: 
   const failing = staleCheck(call);
   const meaning = query === "" ? undefined : await call.meaningOf?.(query);
   const file = moment.at === "prompt" ? moment.file : undefined;
-  const looked = { query, meaning, file, at, failing, most: mostLines(budget), given };
+  const isRulesOnly = moment.at === "start" || ask.isUnasked === true;
+  const looked = { query, meaning, file, at, failing, most: mostLines(budget), given, isRulesOnly };
   const gathered = moment.at === "start" ? await gatherAtStart(call, looked, ask) : await gather(call.search, looked);
   const passages = [
     ...(moment.at === "start" ? await passagesAtStart(call, ask, given) : []),
@@ -102,7 +105,9 @@ async function gatherAtStart(
   looked: Gathering,
   { again = new Set() }: ApplyAsk,
 ): Promise<Awaited<ReturnType<typeof gather>>> {
-  const { candidates, omitted } = await gather(call.search, { ...looked, isStart: true });
+  // The summary has rules of every priority already.
+  const isAnyPriority = !call.config["memories.enabled"];
+  const { candidates, omitted } = await gather(call.search, { ...looked, isAnyPriority });
   const always = candidates.always.filter(({ record }) => holdsAlways(record));
   const [first, others] = [always.slice(0, MOST_AT_START), always.slice(MOST_AT_START)];
   const shown = new Set(first.map(({ record }) => record.id));
@@ -158,8 +163,9 @@ function mostLines(budget: number): number {
 }
 
 type Gathering = Pick<ApplyOptions, "at" | "failing" | "given"> & {
-  /** Only rules: nothing else fits a session that has not begun. */
-  readonly isStart?: boolean;
+  /** Without words nothing else is looked for. */
+  readonly isRulesOnly: boolean;
+  readonly isAnyPriority?: boolean;
   readonly query: string;
   readonly meaning: Meaning | undefined;
   readonly file: string | undefined;
@@ -169,10 +175,12 @@ type Gathering = Pick<ApplyOptions, "at" | "failing" | "given"> & {
 
 async function gather(
   search: Search,
-  { query, meaning, file, at, failing, most, given, isStart = false }: Gathering,
+  { query, meaning, file, at, failing, most, given, isRulesOnly, isAnyPriority = false }: Gathering,
 ): Promise<{ candidates: Omit<Candidates, "passages">; omitted: Omission[] }> {
-  const rules = { types: RULES, priorities: ["critical", "high"], byPriority: true, at } as const;
-  const ofPerson = { ...rules, fromPerson: true, limit: most } as const;
+  const rules: Omit<StrongestAsk, "limit"> = {
+    ...{ types: RULES, byPriority: true, at, ...(!isAnyPriority && { priorities: ["critical", "high"] as const }) },
+  };
+  const ofPerson: StrongestAsk = { ...rules, fromPerson: true, limit: most };
   const strongest = await search.strongest(ofPerson);
   // If all of them were given before, the next ones follow.
   const isPast = strongest.length === most && strongest.every(({ record }) => given.has(record.id));
@@ -186,7 +194,7 @@ async function gather(
   const all = {
     always,
     scoped: file === undefined ? [] : await search.boundTo(file, most),
-    ...(query === "" && isStart
+    ...(query === "" && isRulesOnly
       ? { related: [], workflows: [] }
       : query === ""
         ? {
@@ -212,12 +220,18 @@ async function gather(
   );
   const inside = ({ record }: Kept): boolean => !outside.has(record.id);
   const fit = new Map(all.related.map(({ kept, relevance }) => [kept.record.id, relevance]));
+  const fitOf = ({ record }: Kept): number => {
+    // A rule with an occasion is for this occasion only, whatever else its text says.
+    if (occasionOf(record.text) !== undefined) return isOccasionOfPrompt(record.text, query) ? OCCASION_FIT : 0;
+    const relevance = fit.get(record.id) ?? 0;
+    return relevance < LEAST_FIT ? 0 : relevance;
+  };
   return {
     candidates: {
       // Those that the prompt is about come first; the others keep their order.
-      always: all.always.filter(inside).toSorted((a, b) => fitOf(b, fit) - fitOf(a, fit)),
+      always: all.always.filter(inside).toSorted((a, b) => fitOf(b) - fitOf(a)),
       scoped: asStrong(all.scoped.filter(inside)),
-      related: all.related.filter(({ kept }) => inside(kept)),
+      related: all.related.filter(({ kept }) => inside(kept)).map(atItsOccasion(query)),
       workflows: all.workflows.filter(({ kept }) => inside(kept)),
     },
     omitted: [...outside].map(([id, reason]) => ({ id, reason })),
@@ -227,9 +241,15 @@ async function gather(
 /** A weaker match is chance. */
 const LEAST_FIT = 0.2;
 
-function fitOf({ record }: Kept, fit: ReadonlyMap<string, number>): number {
-  const relevance = fit.get(record.id) ?? 0;
-  return relevance < LEAST_FIT ? 0 : relevance;
+/** Before all that only share words. */
+const OCCASION_FIT = 2;
+
+/** A rule whose occasion this is applies for certain. */
+function atItsOccasion(query: string): (match: Match) => Match {
+  return (match) => {
+    const { type, text } = match.kept.record;
+    return match.relevance >= LEAST_FIT && isRule(type) && isOccasionOfPrompt(text, query) ? { ...match, relevance: 1, score: 1 } : match;
+  };
 }
 
 function asStrong(kept: readonly Kept[]): Match[] {

@@ -1,11 +1,12 @@
 /** The rules whose occasion an act is: "run the specs before pushing" is said when `git push` is about to run. */
 import { basename } from "node:path";
 import { parseLine } from "../../core/command/steps.ts";
+import type { MomentAct } from "../../core/moment/moment.ts";
 import { actsOf, isEditOccasion, isOccasion, wordsOfPath } from "../../core/record/occasion.ts";
 import { isRule, TYPES } from "../../core/record/record.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { staleCheck } from "../records/record-view.ts";
-import type { CheckedAct, VerdictMatch } from "./check-act.ts";
+import type { VerdictMatch } from "./check-act.ts";
 import { mayAct } from "./guards-in-force.ts";
 
 const RULES = TYPES.filter((type) => isRule(type) || type === "workflow" || type === "pitfall");
@@ -13,7 +14,7 @@ const MOST_ASKED = 4;
 const MOST_FOUND = 8;
 
 /** Told only: what stops an act is a guard. A rule with guards is said by these. */
-export async function rulesAtAct(call: CallContext, act: CheckedAct): Promise<readonly VerdictMatch[]> {
+export async function rulesAtAct(call: CallContext, act: MomentAct): Promise<readonly VerdictMatch[]> {
   const isStale = staleCheck(call);
   const found = new Map<string, VerdictMatch>();
   for (const { words, name, isFor } of askedOf(act).slice(0, MOST_ASKED)) {
@@ -33,7 +34,7 @@ export async function rulesAtAct(call: CallContext, act: CheckedAct): Promise<re
 type Asked = { readonly words: string; readonly name: string; readonly isFor: (rule: string) => boolean };
 
 /** The commands of a line, or the files of an edit, each once. */
-function askedOf(act: CheckedAct): Asked[] {
+function askedOf(act: MomentAct): Asked[] {
   if (act.kind === "edit")
     return [...new Set(act.paths)].map((path) => ({
       ...{ words: wordsOfPath(path), name: basename(path), isFor: (rule) => isEditOccasion(rule, path) },

@@ -7,7 +7,7 @@ import { isRule, TYPES } from "../../core/record/record.ts";
 import type { Meaning } from "../../core/search/search-hits.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { isExpired, isOnPath, uncrowded, withoutShadowed } from "../../search/recall.ts";
-import type { Passage, PassageAsk, ReadContext } from "../call/call-context.ts";
+import type { CallContext, Passage, PassageAsk, ReadContext } from "../call/call-context.ts";
 import { staleCheck } from "../records/record-view.ts";
 
 export type ApplyAsk = {
@@ -31,10 +31,16 @@ const WORKFLOWS = 12;
 /** Rules that nobody accepted are listed in the receipt, up to this many. */
 const MOST_PENDING = 5;
 
-/** The moments that lines are gathered for by searching; what a guard says about an act is in `constraintsOn`. */
-export type SearchedMoment = Exclude<Moment, { readonly at: "act" | "failure" }>;
+/** All but an act: what guards say about it needs a memory that can be written. */
+export type ReadMoment = Exclude<Moment, { readonly at: "act" }>;
 
-export async function appliesTo(call: ReadContext, moment: SearchedMoment, ask: ApplyAsk = {}): Promise<Applied> {
+export function appliesTo(call: CallContext, moment: Moment, ask?: ApplyAsk): Promise<Applied>;
+export function appliesTo(call: ReadContext, moment: ReadMoment, ask?: ApplyAsk): Promise<Applied>;
+export async function appliesTo(call: CallContext | ReadContext, moment: Moment, ask: ApplyAsk = {}): Promise<Applied> {
+  // Loaded only then: hooks read no shell.
+  if (moment.at === "act")
+    return (await import("../guards/constraints-on.ts")).constraintsOn(call as CallContext, moment, ask.session);
+  if (moment.at === "failure") return (await import("./answer-failure.ts")).fixFor(call, moment, ask);
   const { config, clock } = call;
   const { session, budget = config["brief.budget"] } = ask;
   const query = ((moment.at === "start" ? moment.about : moment.text) ?? "").trim();
@@ -248,7 +254,9 @@ const OCCASION_FIT = 2;
 function atItsOccasion(query: string): (match: Match) => Match {
   return (match) => {
     const { type, text } = match.kept.record;
-    return match.relevance >= LEAST_FIT && isRule(type) && isOccasionOfPrompt(text, query) ? { ...match, relevance: 1, score: 1 } : match;
+    return match.relevance >= LEAST_FIT && isRule(type) && isOccasionOfPrompt(text, query)
+      ? { ...match, relevance: 1, score: 1 }
+      : match;
   };
 }
 

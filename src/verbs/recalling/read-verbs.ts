@@ -8,8 +8,7 @@ import { quotedName } from "../../core/text/wording.ts";
 import type { ReadContext } from "../call/call-context.ts";
 import type { Elsewhere } from "../call/everywhere.ts";
 import { type RecordView, staleCheck, viewOf } from "../records/record-view.ts";
-import { type KnownFixAsk, knownFix } from "./answer-failure.ts";
-import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
+import { type BriefAnswer, type BriefAsk, brief, type KnownFixAsk, knownFix } from "./brief.ts";
 import { elsewhereIn, matchesElsewhere } from "./elsewhere.ts";
 import { type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
 

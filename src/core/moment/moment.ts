@@ -20,6 +20,8 @@ export type Moment =
   | { readonly at: "request"; readonly text: string }
   | { readonly at: "ticket"; readonly id: string; readonly text: string };
 
+export type ActMoment = Extract<Moment, { readonly at: "act" }>;
+
 /**
  * `rule`: what a record states; `passage`: what was said, with date and place; `fix`: what made the same failure work;
  * `workflow`: named steps; `constraint`: what a guard says about a command or an edit.

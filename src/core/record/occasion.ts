@@ -23,11 +23,11 @@ export function holdsAlways({ text, paths, guards = [] }: Pick<MemoryRecord, "te
 /** Whether the occasion of a rule names this command: "before commits" names `git commit`. `family`: its program and subcommands. */
 export function isOccasion(text: string, family: string): boolean {
   const occasion = occasionOf(text);
-  return occasion !== undefined && shareStem(occasion, actsOf(family).join(" "));
+  return occasion !== undefined && shareStem(occasion, actWords(family).join(" "));
 }
 
 /** What a command does, in words; the program is often left out. What is published is released. */
-export function actsOf(family: string): string[] {
+export function actWords(family: string): string[] {
   const [program = "", ...acts] = family.split(" ").filter((word) => word !== "run");
   return [...(acts.length > 0 ? acts : [program]), ...(acts.includes("publish") ? ["release"] : [])];
 }

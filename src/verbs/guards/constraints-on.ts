@@ -1,17 +1,15 @@
 /** What guards and rules say about an act that is about to be done, as lines of what applies to it. */
 import type { Applied, ChosenLine } from "../../apply/what-applies.ts";
-import type { Moment, Wants } from "../../core/moment/moment.ts";
+import type { ActMoment, Wants } from "../../core/moment/moment.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { checkAct, type VerdictMatch } from "./check-act.ts";
 import { rulesAtAct } from "./rules-at-act.ts";
 
-type Act = Extract<Moment, { readonly at: "act" }>;
-
 /** The strictest first. A host says them one by one, in its own form. */
 export async function constraintsOn(
   call: CallContext,
-  { act, cwd }: Act,
+  { act, cwd }: ActMoment,
   session: string | undefined,
 ): Promise<Applied> {
   const { matches } = await checkAct(call, { act, cwd, session });

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { parseLine } from "../../core/command/steps.ts";
 import type { MomentAct } from "../../core/moment/moment.ts";
-import { actsOf, isEditOccasion, isOccasion, wordsOfPath } from "../../core/record/occasion.ts";
+import { actWords, isEditOccasion, isOccasion, wordsOfPath } from "../../core/record/occasion.ts";
 import { isRule, TYPES } from "../../core/record/record.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { staleCheck } from "../records/record-view.ts";
@@ -40,6 +40,6 @@ function askedOf(act: MomentAct): Asked[] {
       ...{ words: wordsOfPath(path), name: basename(path), isFor: (rule) => isEditOccasion(rule, path) },
     }));
   return [...new Set(parseLine(act.command).flatMap(({ family }) => family ?? []))].map((family) => ({
-    ...{ words: [family, ...actsOf(family)].join(" "), name: family, isFor: (rule) => isOccasion(rule, family) },
+    ...{ words: [family, ...actWords(family)].join(" "), name: family, isFor: (rule) => isOccasion(rule, family) },
   }));
 }

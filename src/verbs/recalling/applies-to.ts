@@ -37,9 +37,7 @@ export type ReadMoment = Exclude<Moment, { readonly at: "act" }>;
 export function appliesTo(call: CallContext, moment: Moment, ask?: ApplyAsk): Promise<Applied>;
 export function appliesTo(call: ReadContext, moment: ReadMoment, ask?: ApplyAsk): Promise<Applied>;
 export async function appliesTo(call: CallContext | ReadContext, moment: Moment, ask: ApplyAsk = {}): Promise<Applied> {
-  // Loaded only then: hooks read no shell.
-  if (moment.at === "act")
-    return (await import("../guards/constraints-on.ts")).constraintsOn(call as CallContext, moment, ask.session);
+  if (moment.at === "act") return (call as CallContext).constraintsOn(moment, ask.session);
   if (moment.at === "failure") return (await import("./answer-failure.ts")).fixFor(call, moment, ask);
   const { config, clock } = call;
   const { session, budget = config["brief.budget"] } = ask;

@@ -1,10 +1,8 @@
 /** What every verb works with: one call's settings, place and store. */
-import type { Applied } from "../../apply/what-applies.ts";
 import { type Clock, isoTime } from "../../core/base/clock.ts";
 import type { Config, RawConfig } from "../../core/base/config.ts";
 import { OldhandError } from "../../core/base/error.ts";
 import type { Actor } from "../../core/event/event.ts";
-import type { ActMoment } from "../../core/moment/moment.ts";
 import type { Author, Piece } from "../../core/ports.ts";
 import type { ProjectRef } from "../../core/project/project.ts";
 import { registered, withEvidence } from "../../core/project/registry-changes.ts";
@@ -99,8 +97,6 @@ export type CallContext = ReadContext & {
   readonly raw: RawConfig;
   readonly configFaults: readonly string[];
   readonly store: WriteStore;
-  /** What guards and rules say about an act. Hooks that give a brief do without: it reads shell lines. */
-  readonly constraintsOn: (moment: ActMoment, session: string | undefined) => Promise<Applied>;
   /** How the call was opened, for other projects that it opens. */
   readonly openedWith?: Pick<CallOptions, "isQuick" | "busyMs">;
 };

@@ -71,8 +71,6 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
       const { index, state } = store;
       return passagesByTable({ index, state, project: place.project?.id, config, clock }).passagesFor(ask);
     },
-    constraintsOn: async (moment, session) =>
-      (await import("../guards/constraints-on.ts")).constraintsOn(call, moment, session),
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),
     isEverywhere: options.everywhere === true,

@@ -7,15 +7,13 @@ import { checkAct, type VerdictMatch } from "./check-act.ts";
 import { rulesAtAct } from "./rules-at-act.ts";
 
 /** The strictest first. A host says them one by one, in its own form. */
-export async function constraintsOn(
-  call: CallContext,
-  { act, cwd }: ActMoment,
-  session: string | undefined,
-): Promise<Applied> {
-  const { matches } = await checkAct(call, { act, cwd, session });
-  const lines = [...matches, ...(await rulesAtAct(call, act))].map(lineOf);
-  const text = lines.map((line) => `- ${line.text} [${line.id}]: ${line.reason}`).join("\n");
-  return { text, tokens: estimateTokens(text), lines, omitted: [] };
+export function constraintsOn(call: CallContext) {
+  return async ({ act, cwd }: ActMoment, session: string | undefined): Promise<Applied> => {
+    const { matches } = await checkAct(call, { act, cwd, session });
+    const lines = [...matches, ...(await rulesAtAct(call, act))].map(lineOf);
+    const text = lines.map((line) => `- ${line.text} [${line.id}]: ${line.reason}`).join("\n");
+    return { text, tokens: estimateTokens(text), lines, omitted: [] };
+  };
 }
 
 function lineOf({ record, text, guard, action, reason, remedy }: VerdictMatch): ChosenLine {

@@ -12,6 +12,7 @@ import type { GuardLogEntry } from "../../store/rows/guard-log.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { appliesTo } from "../recalling/applies-to.ts";
 import { type ActAsk, type ActVerdict, checkAct, type VerdictMatch } from "./check-act.ts";
+import { constraintsOn } from "./constraints-on.ts";
 import { guardsInForce, mayAct } from "./guards-in-force.ts";
 
 type GuardView = {
@@ -87,7 +88,7 @@ export function guardVerbs(call: CallContext) {
     async beforeAct({ agent, session, act, cwd }: AgentAct, isLate = () => false): Promise<ActVerdict> {
       if (store.guardLog.isOpen(session)) store.guardLog.closeWith(session, shownAct(act));
       const moment = { at: "act", act, ...(cwd !== undefined && { cwd }) } as const;
-      const matches = (await appliesTo(call, moment, { session })).lines.map(
+      const matches = (await appliesTo(call, moment, { session, constraintsOn: constraintsOn(call) })).lines.map(
         ({ id, text, reason, action, instead }): VerdictMatch => {
           return {
             record: id,

@@ -1,13 +1,13 @@
 /** What applies to a moment here: gathers what is known and has the lines chosen. All that acts takes its lines from this. */
 import { type Applied, type ApplyOptions, type Candidates, whatApplies } from "../../apply/what-applies.ts";
-import type { Moment } from "../../core/moment/moment.ts";
+import type { ActMoment, Moment } from "../../core/moment/moment.ts";
 import type { Kept, Match, Omission, Query, Search, StrongestAsk } from "../../core/ports.ts";
 import { holdsAlways, isOccasionOfPrompt, occasionOf } from "../../core/record/occasion.ts";
 import { isRule, TYPES } from "../../core/record/record.ts";
 import type { Meaning } from "../../core/search/search-hits.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { isExpired, isOnPath, uncrowded, withoutShadowed } from "../../search/recall.ts";
-import type { CallContext, Passage, PassageAsk, ReadContext } from "../call/call-context.ts";
+import type { Passage, PassageAsk, ReadContext } from "../call/call-context.ts";
 import { staleCheck } from "../records/record-view.ts";
 
 export type ApplyAsk = {
@@ -21,23 +21,21 @@ export type ApplyAsk = {
   readonly budget?: number;
   /** Nobody asked for it: without words only the rules fit. */
   readonly isUnasked?: true;
+  /** What guards and rules say about an act. Who gives a brief does without: it reads shell lines. */
+  readonly constraintsOn?: (moment: ActMoment, session: string | undefined) => Promise<Applied>;
   /** For text that must be reproducible; default: random. */
   readonly nonce?: string | undefined;
 };
 
+const NOTHING: Applied = { text: "", tokens: 0, lines: [], omitted: [] };
 const RULES = TYPES.filter(isRule);
 const TOPICAL = TYPES.filter((type) => type !== "workflow");
 const WORKFLOWS = 12;
 /** Rules that nobody accepted are listed in the receipt, up to this many. */
 const MOST_PENDING = 5;
 
-/** All but an act: what guards say about it needs a memory that can be written. */
-export type ReadMoment = Exclude<Moment, { readonly at: "act" }>;
-
-export function appliesTo(call: CallContext, moment: Moment, ask?: ApplyAsk): Promise<Applied>;
-export function appliesTo(call: ReadContext, moment: ReadMoment, ask?: ApplyAsk): Promise<Applied>;
-export async function appliesTo(call: CallContext | ReadContext, moment: Moment, ask: ApplyAsk = {}): Promise<Applied> {
-  if (moment.at === "act") return (call as CallContext).constraintsOn(moment, ask.session);
+export async function appliesTo(call: ReadContext, moment: Moment, ask: ApplyAsk = {}): Promise<Applied> {
+  if (moment.at === "act") return (await ask.constraintsOn?.(moment, ask.session)) ?? NOTHING;
   if (moment.at === "failure") return (await import("./answer-failure.ts")).fixFor(call, moment, ask);
   const { config, clock } = call;
   const { session, budget = config["brief.budget"] } = ask;

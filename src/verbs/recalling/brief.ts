@@ -1,7 +1,8 @@
 /** The brief for a prompt: what applies to it, with its receipt. */
 import type { Applied, ChosenLine } from "../../apply/what-applies.ts";
+import type { ActMoment, Moment } from "../../core/moment/moment.ts";
 import type { ReadContext } from "../call/call-context.ts";
-import { type ApplyAsk, appliesTo, type ReadMoment } from "./applies-to.ts";
+import { type ApplyAsk, appliesTo } from "./applies-to.ts";
 import { saveReceipt } from "./save-receipt.ts";
 
 export type BriefAsk = ApplyAsk & {
@@ -33,7 +34,11 @@ export async function knownFix(call: ReadContext, { command, output, ...ask }: K
 }
 
 /** The lines for a moment, and their receipt: what was included and left out. A failure without a fix needs none. */
-export async function briefFor(call: ReadContext, moment: ReadMoment, ask: ApplyAsk): Promise<BriefAnswer> {
+export async function briefFor(
+  call: ReadContext,
+  moment: Exclude<Moment, ActMoment>,
+  ask: ApplyAsk,
+): Promise<BriefAnswer> {
   const { session, budget = call.config["brief.budget"] } = ask;
   const { text, tokens, lines, omitted } = await appliesTo(call, moment, ask);
   const included = lines.map(({ id, relevance, tokens, layer, strength, score, kind, wants, reason, text: shown }) => {

@@ -1,6 +1,6 @@
 /** The known fix for a command that just failed: for the same command family and the same error only. */
 import { briefText, lineOf, mayEnterPrompt } from "../../apply/render.ts";
-import type { Applied, ChosenLine } from "../../apply/what-applies.ts";
+import { type Applied, type ChosenLine, NOTHING } from "../../apply/what-applies.ts";
 import { runsFamily } from "../../core/command/runs-family.ts";
 import type { Moment } from "../../core/moment/moment.ts";
 import type { Kept } from "../../core/ports.ts";
@@ -42,13 +42,11 @@ export async function fixFor(
   const text = briefText([{ layer: "B", text: found.text }], { nonce: nonce ?? freshNonce(call.random) });
   const line: ChosenLine = {
     ...found,
-    ...{ kind: "fix", layer: "B", wants: "tell", reason: "made the same failure work" },
+    ...{ kind: "fix", layer: "B", wants: "tell", reason: "fixed this failure" },
     ...{ relevance: 1, strength: 1, score: 1, tokens: estimateTokens(`${found.text}\n`) },
   };
   return { text, tokens: estimateTokens(text), lines: [line], omitted: [] };
 }
-
-const NOTHING: Applied = { text: "", tokens: 0, lines: [], omitted: [] };
 
 /** Their keys are the command family and the mark of the error. */
 async function pitfallsFor(call: ReadContext, command: string, marks: readonly string[]): Promise<Kept[]> {

@@ -1,5 +1,5 @@
 /** What applies to a moment here: gathers what is known and has the lines chosen. All that acts takes its lines from this. */
-import { type Applied, type ApplyOptions, type Candidates, whatApplies } from "../../apply/what-applies.ts";
+import { type Applied, type ApplyOptions, type Candidates, NOTHING, whatApplies } from "../../apply/what-applies.ts";
 import type { ActMoment, Moment } from "../../core/moment/moment.ts";
 import type { Kept, Match, Omission, Query, Search, StrongestAsk } from "../../core/ports.ts";
 import { holdsAlways, isOccasionOfPrompt, occasionOf } from "../../core/record/occasion.ts";
@@ -27,7 +27,6 @@ export type ApplyAsk = {
   readonly nonce?: string | undefined;
 };
 
-const NOTHING: Applied = { text: "", tokens: 0, lines: [], omitted: [] };
 const RULES = TYPES.filter(isRule);
 const TOPICAL = TYPES.filter((type) => type !== "workflow");
 const WORKFLOWS = 12;
@@ -95,7 +94,7 @@ async function passagesAtStart(
   return [
     ...left.map(({ label, ...passage }) => ({
       ...passage,
-      ...{ text: `${passage.text} [${label}]`, reason: "is where the last session left off", isLeftOff: true as const },
+      ...{ text: `${passage.text} [${label}]`, reason: "the last session", isLeftOff: true as const },
     })),
     ...lost.map(saidAboutIt),
   ];
@@ -130,7 +129,7 @@ async function gatherAtStart(
         ({ record }): Omission =>
           others.some((other) => other.record.id === record.id)
             ? { id: record.id, reason: "over limit", why: WHY_FIVE }
-            : { id: record.id, reason: "not in scope", why: "it names an occasion, and comes with it" },
+            : { id: record.id, reason: "not in scope", why: "it names an occasion" },
       ),
     ],
   };
@@ -138,7 +137,7 @@ async function gatherAtStart(
 
 /** A session that begins needs few of them: the others come with the prompt that they fit. */
 const MOST_AT_START = 5;
-const WHY_FIVE = "a session starts with five rules; the others come with the prompts that they fit";
+const WHY_FIVE = "a session starts with five rules";
 
 /** Records that this session was given and that are stale, archived, expired or superseded since. */
 async function noLongerTrue(

@@ -54,6 +54,5 @@ export async function briefFor(
 const EXCERPT_CHARS = 100;
 
 function excerptOf(line: string): string {
-  const text = line.replace(/^- /, "");
-  return text.length <= EXCERPT_CHARS ? text : `${text.slice(0, EXCERPT_CHARS).toWellFormed()}…`;
+  return line.replace(/^- /, "").slice(0, EXCERPT_CHARS).toWellFormed();
 }

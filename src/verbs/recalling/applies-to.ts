@@ -44,8 +44,8 @@ export async function appliesTo(call: ReadContext, moment: Moment, ask: ApplyAsk
   const failing = staleCheck(call);
   const meaning = query === "" ? undefined : await call.meaningOf?.(query);
   const file = moment.at === "prompt" ? moment.file : undefined;
-  const isRulesOnly = moment.at === "start" || ask.isUnasked === true;
-  const looked = { query, meaning, file, at, failing, most: mostLines(budget), given, isRulesOnly };
+  const isBare = moment.at === "start" || ask.isUnasked === true;
+  const looked = { query, meaning, file, at, failing, most: mostLines(budget), given, isBare };
   const gathered = moment.at === "start" ? await gatherAtStart(call, looked, ask) : await gather(call.search, looked);
   const passages = [
     ...(moment.at === "start" ? await passagesAtStart(call, ask, given) : []),
@@ -107,8 +107,8 @@ async function gatherAtStart(
   { again = new Set() }: ApplyAsk,
 ): Promise<Awaited<ReturnType<typeof gather>>> {
   // The summary has rules of every priority already.
-  const isAnyPriority = !call.config["memories.enabled"];
-  const { candidates, omitted } = await gather(call.search, { ...looked, isAnyPriority });
+  const isAny = !call.config["memories.enabled"];
+  const { candidates, omitted } = await gather(call.search, { ...looked, isAny });
   const always = candidates.always.filter(({ record }) => holdsAlways(record));
   const [first, others] = [always.slice(0, MOST_AT_START), always.slice(MOST_AT_START)];
   const shown = new Set(first.map(({ record }) => record.id));
@@ -165,8 +165,8 @@ function mostLines(budget: number): number {
 
 type Gathering = Pick<ApplyOptions, "at" | "failing" | "given"> & {
   /** Without words nothing else is looked for. */
-  readonly isRulesOnly: boolean;
-  readonly isAnyPriority?: boolean;
+  readonly isBare: boolean;
+  readonly isAny?: boolean;
   readonly query: string;
   readonly meaning: Meaning | undefined;
   readonly file: string | undefined;
@@ -176,10 +176,10 @@ type Gathering = Pick<ApplyOptions, "at" | "failing" | "given"> & {
 
 async function gather(
   search: Search,
-  { query, meaning, file, at, failing, most, given, isRulesOnly, isAnyPriority = false }: Gathering,
+  { query, meaning, file, at, failing, most, given, isBare, isAny = false }: Gathering,
 ): Promise<{ candidates: Omit<Candidates, "passages">; omitted: Omission[] }> {
   const rules: Omit<StrongestAsk, "limit"> = {
-    ...{ types: RULES, byPriority: true, at, ...(!isAnyPriority && { priorities: ["critical", "high"] as const }) },
+    ...{ types: RULES, byPriority: true, at, ...(!isAny && { priorities: ["critical", "high"] as const }) },
   };
   const ofPerson: StrongestAsk = { ...rules, fromPerson: true, limit: most };
   const strongest = await search.strongest(ofPerson);
@@ -195,7 +195,7 @@ async function gather(
   const all = {
     always,
     scoped: file === undefined ? [] : await search.boundTo(file, most),
-    ...(query === "" && isRulesOnly
+    ...(query === "" && isBare
       ? { related: [], workflows: [] }
       : query === ""
         ? {

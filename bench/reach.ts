@@ -1,13 +1,15 @@
 /**
  * What reaches an agent unasked, on data by others: `node bench/reach.ts [--decisions DIR] [--sessions DIR]
- * [--only decisions|repeats] [--show]`. Decisions of earlier talks at the prompts that need them, prompts that need
+ * [--only decisions|repeats] [--reader] [--show]`. Decisions of earlier talks at the prompts that need them, prompts that need
  * nothing, and lessons at the places where real people had to repeat themselves.
  */
 import { parseArgs } from "node:util";
 import { estimateTokens } from "../src/core/text/tokens.ts";
+import { scriptedReader } from "./labelled/nominated.ts";
+import type { PersonHome } from "./labelled/person-home.ts";
 import { type Labelled, labelledSessions, termsOf } from "./labelled/sessions-data.ts";
 import { type DecisionsHome, decisionsHome } from "./reach/decisions.ts";
-import { type Replayed, replayed } from "./reach/repeats.ts";
+import { type Memory, type Replayed, replayed } from "./reach/repeats.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -16,6 +18,8 @@ const { values: options } = parseArgs({
     /** Other people, for prompts that have nothing to do with the talks. */
     "sessions-b": { type: "string", default: "../shared/data/sessions-b" },
     only: { type: "string", default: "all" },
+    /** Lets a scripted reader read the sessions that are replayed. */
+    reader: { type: "boolean", default: false },
     person: { type: "string" },
     show: { type: "boolean", default: false },
   },
@@ -64,7 +68,9 @@ async function decisions(): Promise<void> {
   const said2 = own.flatMap(({ id, turns }) =>
     turns.flatMap(({ role, text }) => (role === "user" ? [{ text, as: id }] : [])),
   );
-  await silent(found, "prompts of the same project that need nothing", spread(said2, SAME_PROJECT));
+  const none = "prompts of the same project that need nothing";
+  await silent(found, `${none}, spread, nothing given before`, spread(said2, SAME_PROJECT));
+  await silent(found, `${none}, all of them in the order of their talks`, said2, { inOrder: true });
   found.close();
 }
 
@@ -72,11 +78,12 @@ async function silent(
   { ask }: DecisionsHome,
   name: string,
   asked: readonly { readonly text: string; readonly as?: string }[],
+  { inOrder = false }: { readonly inOrder?: boolean } = {},
 ): Promise<void> {
   let given = 0;
   const took: number[] = [];
   for (const { text, as } of asked) {
-    const { passages, ms, text: said } = await ask(text, as);
+    const { passages, ms, text: said } = await ask(text, as, { inOrder });
     took.push(ms);
     if (passages.length > 0) given += 1;
     if (options.show && passages.length > 0) console.log(`  PROMPT ${text.slice(0, 200)}\n${said}`);
@@ -91,7 +98,10 @@ async function repeats(data: Labelled): Promise<void> {
   const all: Replayed[] = [];
   for (const person of people) {
     if (options.person !== undefined && options.person !== person) continue;
-    const one = await replayed(data, person, { others: OTHERS_PER_PERSON });
+    const one = await replayed(data, person, {
+      others: OTHERS_PER_PERSON,
+      ...(options.reader && { prepare: readerOf(data, person) }),
+    });
     all.push(one);
     print(person, [one]);
   }
@@ -101,15 +111,24 @@ async function repeats(data: Labelled): Promise<void> {
       for (const { text, given } of others) console.log(`  ${person}: PROMPT ${text.slice(0, 200)}\n${given.text}\n`);
 }
 
+function readerOf(data: Labelled, person: string) {
+  return async (memory: Memory, place: PersonHome): Promise<() => void> => {
+    const reader = await scriptedReader({ data, person, home: place.home, isPerfect: true });
+    for (const [key, value] of Object.entries(reader.settings)) await memory.set(key, value);
+    return reader.close;
+  };
+}
+
 function print(name: string, all: readonly Replayed[]): void {
   const places = all.flatMap(({ repeats }) => repeats);
+  const countBy = (how: string): number => places.filter(({ by }) => by === how).length;
   const others = all.flatMap((one) => one.others);
   const starts = all.flatMap((one) => one.starts);
   const given = places.filter(({ isGiven }) => isGiven).length;
   const lines = others.map(({ given: { lines } }) => lines.length);
   const passages = others.filter(({ given: { passages } }) => passages.length > 0).length;
   console.log(
-    `${name}: given at ${given} of ${places.length} repeats (${percent(given / Math.max(1, places.length))}; at the start ${places.filter(({ by }) => by === "start").length}); ` +
+    `${name}: given at ${given} of ${places.length} repeats (${percent(given / Math.max(1, places.length))}; at the start ${countBy("start")}, earlier in the session ${countBy("earlier")}); ` +
       `other prompts: ${passages} of ${others.length} get a passage, median ${median(lines)} lines; ` +
       `start: median ${median(starts.map(({ text }) => estimateTokens(text)))} tokens; a prompt: mean ${(others.reduce((sum, { given: { text } }) => sum + estimateTokens(text), 0) / Math.max(1, others.length)).toFixed(0)} tokens`,
   );
@@ -122,8 +141,8 @@ function shareOf(decision: string, text: string): number {
 }
 
 function spread<T>(all: readonly T[], most: number): T[] {
-  const step = Math.max(1, Math.floor(all.length / most));
-  return all.filter((_, at) => at % step === 0).slice(0, most);
+  const step = Math.max(1, all.length / most);
+  return Array.from({ length: Math.min(most, all.length) }, (_, n) => all[Math.floor(n * step)]!);
 }
 
 function median(values: readonly number[]): number {

@@ -30,8 +30,8 @@ export type Nominated = {
 
 type ReaderKind = "perfect" | "hostile";
 
-export async function readBy(data: Labelled, person: string, place: PersonHome, kind: ReaderKind): Promise<Nominated> {
-  const script: Script = { data, person, home: place.home, output: place.printed, isPerfect: kind === "perfect" };
+/** A model server that nominates what the script says. */
+export async function scriptedReader(script: Script) {
   const tokens: number[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
@@ -49,26 +49,37 @@ export async function readBy(data: Labelled, person: string, place: PersonHome, 
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  try {
-    const env = envOf(place);
-    const settings = await openMemory(env, { settle: "files" });
-    for (const [key, value] of Object.entries({
+  return {
+    tokens,
+    settings: {
       "memories.maxRolloutAgeDays": "100000",
       "memories.maxRolloutsPerStartup": "100000",
       "models.reader": `openai-compatible/scripted@http://127.0.0.1:${port}/v1`,
       "models.dailyTokenCap": "1000000000",
-    }))
-      await settings.set(key, value);
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export async function readBy(data: Labelled, person: string, place: PersonHome, kind: ReaderKind): Promise<Nominated> {
+  const isPerfect = kind === "perfect";
+  const reader = await scriptedReader({ data, person, home: place.home, output: place.printed, isPerfect });
+  try {
+    const env = envOf(place);
+    const settings = await openMemory(env, { settle: "files" });
+    for (const [key, value] of Object.entries(reader.settings)) await settings.set(key, value);
     settings.close();
     const memory = await openMemory(env, { settle: "files" });
     const { extracted } = await memory.learn();
     for (const { reason, count } of extracted.byRulesAlone ?? [])
       console.error(`${person}: ${count} not read: ${reason}`);
     memory.close();
-    return { ...(await judged(data, person, place, extracted.dropped ?? 0)), tokens };
+    return { ...(await judged(data, person, place, extracted.dropped ?? 0)), tokens: reader.tokens };
   } finally {
-    server.closeAllConnections();
-    server.close();
+    reader.close();
   }
 }
 

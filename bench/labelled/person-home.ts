@@ -27,6 +27,7 @@ export type PersonHome = {
   readonly sessions: readonly {
     readonly cwd: string;
     readonly startMs: number;
+    readonly endMs: number;
     readonly texts: readonly string[];
     readonly file: string;
   }[];
@@ -65,7 +66,9 @@ export function personHome(directory: string, person: string): PersonHome {
       : join(home, ".claude/projects", (cwds[0] ?? home).replace(/[/._]/g, "-"), `${id}.jsonl`);
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, text);
-    sessions.push({ cwd: cwds[0] ?? home, startMs: Date.parse(first ?? "") || Date.now(), texts, file: place });
+    const startMs = Date.parse(first ?? "") || Date.now();
+    const endMs = Date.parse(times.at(-1) ?? "") || startMs;
+    sessions.push({ cwd: cwds[0] ?? home, startMs, endMs, texts, file: place });
     if (first !== undefined) utimesSync(place, new Date(first), new Date(first));
   }
   return { home, projects: made([...directories], home), nameOf, said, sessions, printed };

@@ -59,10 +59,9 @@ export async function decisionsHome(directory: string) {
   const talkOf = new Map(talks.map(({ id }) => [sessionOf(id), id]));
   return {
     ...{ home, cwd, talks, prompts },
-    /** `as` asks in the session of a talk, whose own text is not given to it. */
-    async ask(text: string, as = `ask-${++asked}`): Promise<Given> {
-      // Nothing counts as given before.
-      await hook.cut(sessionOf(as), { cwd });
+    /** `as` asks in the session of a talk, whose own text is not given to it. Out of order, nothing counts as given before. */
+    async ask(text: string, as = `ask-${++asked}`, { inOrder = false } = {}): Promise<Given> {
+      if (!inOrder) await hook.cut(sessionOf(as), { cwd });
       return hook.prompt(sessionOf(as), { cwd, text });
     },
     talkOf: (passage: string): string | undefined => talkOf.get(passage.split(".")[0]!),

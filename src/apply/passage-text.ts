@@ -11,8 +11,9 @@ export type Exchange = {
   readonly answerText: string;
 };
 
-const MOST_SAID_CHARS = 170;
-const MOST_ANSWER_CHARS = 250;
+/** About 120 tokens; what one of the two does not need, the other has. */
+const MOST_CHARS = 420;
+const SAID_CHARS = 170;
 const MOST_WORDS = 400;
 /** A word of the prompt counts for so many turns of the talk. */
 const ASKED = 3;
@@ -55,37 +56,59 @@ export function exchangesOf(turns: readonly TalkTurn[], prompt: string, most: nu
       used.add(at);
       for (const word of words[at] ?? []) covered.add(word);
     }
-    const saidChars = answered < 0 ? MOST_SAID_CHARS + MOST_ANSWER_CHARS : MOST_SAID_CHARS;
-    out.push({
-      said,
-      saidText: densest(turns[said]!.text, worthOfSaid, saidChars),
-      ...(answered >= 0 && { answered }),
-      answerText: answered < 0 ? "" : densest(turns[answered]!.text, weightOf, MOST_ANSWER_CHARS),
-    });
+    const spoken = turns[said]!.text;
+    const answerChars = MOST_CHARS - Math.min(SAID_CHARS, spoken.length);
+    const answerText = answered < 0 ? "" : densest(turns[answered]!.text, { weightOf, most: answerChars });
+    const saidText = saidOn(spoken, { asked, weightOf, most: MOST_CHARS - answerText.length });
+    out.push({ said, saidText, ...(answered >= 0 && { answered }), answerText });
   }
   return out;
+}
 
-  function worthOfSaid(word: string): number {
-    return asked.has(word) ? 1 : weightOf(word);
-  }
+/** A person's message in few words: the sentence that shares most with the prompt, and of the others what says most. */
+export function messageOn(text: string, prompt: string): string {
+  return saidOn(text, { asked: wordsOf(prompt), weightOf: () => 1, most: MOST_CHARS });
+}
+
+type Wanted = Shown & { readonly asked: ReadonlySet<string> };
+
+function saidOn(text: string, { asked, weightOf, most }: Wanted): string {
+  const worth = (word: string): number => (asked.has(word) ? 1 : weightOf(word));
+  return densest(text, {
+    most,
+    weightOf: worth,
+    first: (words) => [...words].filter((word) => asked.has(word)).length,
+  });
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(queryTerms(text, MOST_WORDS).map(({ stem }) => stem));
 }
 
+type Shown = {
+  readonly weightOf: (word: string) => number;
+  readonly most: number;
+  /** The part with most of this is kept before the others. */
+  readonly first?: (words: ReadonlySet<string>) => number;
+};
+
 /** The sentences that say most for their length, in their order; "…" where something is left out. */
-function densest(text: string, weightOf: (word: string) => number, most: number): string {
+function densest(text: string, { weightOf, most, first = () => 0 }: Shown): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= most) return line;
   const parts = line.split(/(?<=[.;!?:])\s+|\s+[-–—]\s+/).filter((part) => part !== "");
   const scored = parts.map((part, at) => {
-    const weight = [...wordsOf(part)].reduce((sum, word) => sum + weightOf(word), 0);
-    return { part, at, density: weight / Math.sqrt(part.length + 20) };
+    const words = wordsOf(part);
+    const weight = [...words].reduce((sum, word) => sum + weightOf(word), 0);
+    return { part, at, density: weight / Math.sqrt(part.length + 20), first: first(words) };
   });
+  const best = Math.max(...scored.map((one) => one.first));
+  const isFirst = (one: (typeof scored)[number]): number => Number(best > 0 && one.first === best);
   const taken = new Map<number, string>();
   let left = most;
-  for (const { part, at } of scored.toSorted((a, b) => b.density - a.density || a.at - b.at)) {
+  for (const { part, at } of scored.toSorted(
+    (a, b) => isFirst(b) - isFirst(a) || b.density - a.density || a.at - b.at,
+  )) {
     if (left < LEAST_PART) break;
     const shown = part.length <= left ? part : `${cutAtWord(part, left - 1)}…`;
     taken.set(at, shown);

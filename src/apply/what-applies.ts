@@ -55,6 +55,8 @@ export type Applied = {
   readonly omitted: readonly Omission[];
 };
 
+export const NOTHING: Applied = { text: "", tokens: 0, lines: [], omitted: [] };
+
 type Choosing = ApplyOptions & { readonly moment: Moment };
 
 const WORKFLOWS = 3;
@@ -172,10 +174,8 @@ function isWithoutText(moment: Moment): boolean {
   return moment.at === "start" || (moment.at === "prompt" && moment.text === "");
 }
 
-const MATCHES: Readonly<Record<Exclude<Moment["at"], "start">, string>> = {
+const MATCHES: Readonly<Record<Exclude<Moment["at"], "start" | "act" | "failure">, string>> = {
   prompt: "matches the prompt",
-  act: "matches the command",
-  failure: "is about the same failure",
   request: "matches the request",
   ticket: "matches the ticket",
 };

@@ -23,6 +23,15 @@ export function ownWords(message: string): readonly Part[] {
   return border <= 0 ? [] : [{ start: 0, end: border }];
 }
 
+/** What the author wrote, as far as that is certain, else what may be typed beside a paste. */
+export function typedIn(message: string): string {
+  const parts = ownWords(message);
+  return (parts.length > 0 ? parts : besidePaste(message))
+    .map(({ start, end }) => message.slice(start, end))
+    .join(" ")
+    .trim();
+}
+
 /** A longer line is rarely typed beside a paste. */
 const LONGEST_BESIDE = 300;
 

@@ -1,10 +1,13 @@
 /** What is about to happen, and one line of what applies to it. */
+import type { GuardMode } from "../guard/guard.ts";
+import type { AddedText } from "../guard/tool-act.ts";
 import type { Layer } from "../search/receipt.ts";
 
 /** A command that is about to run, or files that are about to be written. */
 export type MomentAct =
   | { readonly kind: "command"; readonly command: string }
-  | { readonly kind: "edit"; readonly paths: readonly string[] };
+  /** Paths as the tool gives them; relative ones are relative to the directory. */
+  | { readonly kind: "edit"; readonly paths: readonly string[]; readonly adds?: readonly AddedText[] };
 
 export type Moment =
   /** A session starts, resumes, or goes on after its context was compacted. `about`: the words of the ticket that it is for. */
@@ -16,6 +19,8 @@ export type Moment =
   /** A person asks the planner for a command. */
   | { readonly at: "request"; readonly text: string }
   | { readonly at: "ticket"; readonly id: string; readonly text: string };
+
+export type ActMoment = Extract<Moment, { readonly at: "act" }>;
 
 /**
  * `rule`: what a record states; `passage`: what was said, with date and place; `fix`: what made the same failure work;
@@ -36,6 +41,8 @@ export type AppliedLine = {
   readonly relevance: number;
   readonly tokens: number;
   readonly wants: Wants;
+  /** What a guard, or a rule whose occasion an act is, does to the act. */
+  readonly action?: GuardMode;
   /** The command that is right, if one is known. */
   readonly instead?: string;
   /** Where a person finds it. */

@@ -19,6 +19,11 @@ export type Included = {
   readonly layer?: Layer;
   readonly strength?: number;
   readonly score?: number;
+  readonly kind?: string;
+  readonly wants?: string;
+  readonly reason?: string;
+  /** The beginning of the line. */
+  readonly excerpt?: string;
   /** Why it no longer matches the repository; a recall still shows it. */
   readonly stale?: string;
 };

@@ -11,7 +11,7 @@ import {
   openForHook,
 } from "../../main/open-for-hook.ts";
 import type { Env } from "../../verbs/call/environment.ts";
-import { briefFor } from "../../verbs/recalling/brief.ts";
+import { briefFor, knownFix } from "../../verbs/recalling/brief.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
 
@@ -129,7 +129,7 @@ async function contextFrom(memory: HookMemory, event: HostEvent, prompt: () => s
     case "failure":
       // Without the command, a fix of another one might be given.
       if (event.command === undefined) return "";
-      return (await import("../../verbs/recalling/answer-failure.ts")).knownFix(memory, {
+      return knownFix(memory, {
         ...{ session, command: event.command, output: event.output, known: memory.givenAtStart(session) },
       });
     case "cut":
@@ -165,7 +165,8 @@ async function briefWithin(
     start === undefined
       ? ({ at: "prompt", text: prompt.trim() } as const)
       : ({ at: "start", how: start, ...(about !== undefined && { about }) } as const);
-  const { text, lines } = await briefFor(memory, moment, { ...ask, known: memory.givenAtStart(ask.session), budget });
+  const known = memory.givenAtStart(ask.session);
+  const { text, lines } = await briefFor(memory, moment, { ...ask, known, budget, isUnasked: true });
   return lines.length === 0 || text.length > mostCharacters ? "" : text;
 }
 

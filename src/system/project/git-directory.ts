@@ -92,15 +92,17 @@ export function existingPath(path: string): string | undefined {
 
 const REMOTES_READ = 32;
 
-/** Changes when another commit is checked out or made; reads files only. */
-export function headMark(root: string, commonDir: string): string {
+/** What is checked out in a worktree, and a mark that changes when another commit is checked out or made; reads files only. */
+export function headOf(root: string, commonDir: string): { readonly name: string; readonly mark: string } {
   const branch = branchAt(root);
   if (branch === undefined) {
     const dotGit = join(root, ".git");
-    return readSmallFile(join(pointedFrom(dotGit) ?? dotGit, "HEAD"), POINTER_BYTES) ?? "";
+    const name = (readSmallFile(join(pointedFrom(dotGit) ?? dotGit, "HEAD"), POINTER_BYTES) ?? "").trim();
+    return { name, mark: name };
   }
   const ref = readSmallFile(join(commonDir, "refs", "heads", branch), POINTER_BYTES);
-  return `${branch} ${ref ?? statOf(join(commonDir, "packed-refs"))?.mtimeMs ?? ""}`.trim();
+  const mark = `${branch} ${ref ?? statOf(join(commonDir, "packed-refs"))?.mtimeMs ?? ""}`.trim();
+  return { name: `refs/heads/${branch}`, mark };
 }
 
 /** The URLs as written, origin first. Ignores includes, rewrites and push URLs. */

@@ -51,28 +51,54 @@ export type GitCommit = {
   readonly files: readonly string[];
 };
 
-type LogAsk = { readonly range: string; readonly skip: number; readonly most: number };
+export type LogAsk = {
+  /** Where reading goes on from. */
+  readonly tips: readonly string[];
+  /** These and what comes before them are known. Those that are gone are ignored. */
+  readonly known: readonly string[];
+  readonly most: number;
+};
 
-/** Commits without merges, the newest first; empty at the end, or if git does not answer. */
-export function commitLog(commonDir: string, { range, skip, most }: LogAsk, asking: Asking): GitCommit[] {
+export type LogPage = {
+  /** Without merges, the newest first. */
+  readonly commits: readonly GitCommit[];
+  /** How many commits were walked, with merges. */
+  readonly walked: number;
+  /** The commits that come next; none at the end. */
+  readonly next: readonly string[];
+};
+
+/** A page of the history; undefined if git does not answer. */
+export function commitLog(commonDir: string, { tips, known, most }: LogAsk, asking: Asking): LogPage | undefined {
   const args = [
-    ...["-c", "core.quotePath=false", "log", "--no-merges", "--no-show-signature", "--name-only"],
-    ...[`--max-count=${most}`, `--skip=${skip}`, "--format=%x1e%H%x1f%ct%x1f%an%x1f%B%x1f", range, "--"],
+    ...["-c", "core.quotePath=false", "log", "--no-show-signature", "--name-only", "--boundary", "--ignore-missing"],
+    ...[`--max-count=${most}`, "--format=%x1e%m%x1f%H%x1f%P%x1f%ct%x1f%an%x1f%B%x1f"],
+    ...[...tips, ...known.map((hash) => `^${hash}`), "--"],
   ];
-  return git(commonDir, asking, { args, outputBytes: LOG_BYTES })
-    .split("\x1e")
-    .flatMap((part): GitCommit[] => {
-      const [hash = "", seconds, author = "", message = "", names = ""] = part.split("\x1f");
-      if (!isCommit(hash)) return [];
-      return [{ hash, atMs: Number(seconds) * 1000, author, message: message.trim(), files: lines(names) }];
-    });
+  const printed = answered(commonDir, asking, { args, outputBytes: LOG_BYTES });
+  if (printed === undefined) return undefined;
+  const commits: GitCommit[] = [];
+  const next: string[] = [];
+  let walked = 0;
+  for (const part of printed.split("\x1e")) {
+    const [mark, hash = "", parents = "", seconds, author = "", message = "", names = ""] = part.split("\x1f");
+    if (!isCommit(hash)) continue;
+    if (mark === "-") {
+      if (!known.includes(hash)) next.push(hash);
+      continue;
+    }
+    walked += 1;
+    if (!parents.includes(" "))
+      commits.push({ hash, atMs: Number(seconds) * 1000, author, message: message.trim(), files: lines(names) });
+  }
+  return { commits, walked, next: walked < most ? [] : next };
 }
 
 const LOG_BYTES = 8 * 1024 * 1024;
 
-/** The commit that is checked out; undefined if it cannot be told. */
-export function headCommit(commonDir: string, asking: Asking): string | undefined {
-  return lines(git(commonDir, asking, { args: ["rev-parse", "--verify", "HEAD"] })).find(isCommit);
+/** The commit that a name stands for; undefined if it cannot be told. */
+export function commitNamed(commonDir: string, name: string, asking: Asking): string | undefined {
+  return lines(git(commonDir, asking, { args: ["rev-parse", "--verify", "--end-of-options", name] })).find(isCommit);
 }
 
 function held(commonDir: string, asking: Asking, commits: readonly string[]): string[] {
@@ -85,6 +111,11 @@ function held(commonDir: string, asking: Asking, commits: readonly string[]): st
 type GitCall = { readonly args: readonly string[]; readonly input?: string; readonly outputBytes?: number };
 
 function git(commonDir: string, asking: Asking, call: GitCall): string {
+  return answered(commonDir, asking, call) ?? "";
+}
+
+/** Undefined if git fails or does not answer in time. */
+function answered(commonDir: string, asking: Asking, call: GitCall): string | undefined {
   const guards = [
     "--no-pager",
     "--no-replace-objects",
@@ -103,7 +134,7 @@ function git(commonDir: string, asking: Asking, call: GitCall): string {
     maxBuffer: call.outputBytes ?? OUTPUT_BYTES,
     windowsHide: true,
   });
-  return result.status === 0 ? result.stdout : "";
+  return result.status === 0 ? result.stdout : undefined;
 }
 
 /** No foreign settings, prompts, locks or transports: fetching a missing object could run a configured command. */

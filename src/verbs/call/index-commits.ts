@@ -3,8 +3,8 @@ import { screen } from "../../core/screen/clean.ts";
 import { forgottenRows } from "../../store/forget/forgotten-phrases.ts";
 import { type CommitsRead, commitsOf } from "../../store/index/passages/commits.ts";
 import { shippedEmbedder } from "../../store/piece-table.ts";
-import { findGit, headMark } from "../../system/project/git-directory.ts";
-import { commitLog, type GitCommit, headCommit } from "../../system/run/git.ts";
+import { findGit, headOf } from "../../system/project/git-directory.ts";
+import { commitLog, commitNamed, type GitCommit } from "../../system/run/git.ts";
 import type { CallContext } from "./call-context.ts";
 
 const BATCH = 200;
@@ -14,43 +14,57 @@ const MOST_COMMITS = 20_000;
 const MOST_CHARS = 900;
 const MOST_FILES = 20;
 
-/** Whether the branch moved, or the history was not read to its end. Reads a few small files. */
-export function hasUnreadCommits({ store, project }: CallContext): boolean {
-  const git = project === undefined ? undefined : findGit([project.root]);
-  if (project === undefined || git?.commonDir === undefined) return false;
-  const state = commitsOf(store.index).state(project.id);
-  return state?.isDone !== true || state.mark !== headMark(project.root, git.commonDir);
+/** Worktrees and branches that are changed between: what they share is not read again. */
+const MOST_HEADS = 8;
+
+/** Whether a branch moved, or the history was not read to its end. Reads a few small files. */
+export function hasUnreadCommits(call: CallContext): boolean {
+  const place = repositoryOf(call);
+  if (place === undefined) return false;
+  const state = commitsOf(call.store.index).state(place.project);
+  return (
+    state === undefined || (state.queue.length > 0 && state.isStuck !== true) || state.marks[place.root] !== place.mark
+  );
 }
 
-/** Nothing is started while the branch did not move and everything was read. */
+/** Nothing is started while no branch moved and everything was read. What git does not answer stays in the queue. */
 export function indexCommits(call: CallContext, { isOver }: { readonly isOver: () => boolean }): void {
-  const { store, project, env } = call;
-  const git = project === undefined ? undefined : findGit([project.root]);
-  if (project === undefined || git?.commonDir === undefined) return;
-  const { commonDir } = git;
-  const commits = commitsOf(store.index);
-  const mark = headMark(project.root, commonDir);
-  const asking = { env: env.variables };
-  let state = commits.state(project.id);
-  if (state?.mark === mark && state.isDone) return;
-  if (state === undefined || state.mark !== mark) {
-    const head = headCommit(commonDir, asking);
+  const place = repositoryOf(call);
+  if (place === undefined) return;
+  const { project, root, commonDir, name, mark } = place;
+  const commits = commitsOf(call.store.index);
+  const asking = { env: call.env.variables };
+  let state: CommitsRead = commits.state(project) ?? { marks: {}, heads: [], queue: [] };
+  if (state.marks[root] !== mark) {
+    const head = commitNamed(commonDir, name, asking) ?? commitNamed(commonDir, "HEAD", asking);
     if (head === undefined) return;
-    const since =
-      state === undefined
-        ? []
-        : commitLog(commonDir, { range: `${state.head}..${head}`, skip: 0, most: BATCH }, asking);
-    const from = state ?? { tip: head, read: 0, isDone: false };
-    state = { ...from, mark, head };
-    commits.add(project.id, since.flatMap(readable(call)), state);
+    const known = state.heads.filter((one) => one !== head);
+    const isNew = known.length === state.heads.length;
+    state = {
+      marks: Object.fromEntries([...Object.entries(state.marks), [root, mark]].slice(-MOST_HEADS)),
+      heads: [head, ...known].slice(0, MOST_HEADS),
+      queue: isNew ? [{ tips: [head], known, left: MOST_COMMITS }, ...state.queue] : state.queue,
+    };
+    commits.add(project, [], state);
   }
-  while (!state.isDone && !isOver()) {
-    const found = commitLog(commonDir, { range: state.tip, skip: state.read, most: BATCH }, asking);
-    const read = state.read + found.length;
-    const next: CommitsRead = { ...state, read, isDone: found.length < BATCH || read >= MOST_COMMITS };
-    commits.add(project.id, found.flatMap(readable(call)), next);
-    state = next;
+  while (state.queue.length > 0 && state.isStuck !== true && !isOver()) {
+    const [{ tips, known, left } = { tips: [], known: [], left: 0 }, ...others] = state.queue;
+    const page = commitLog(commonDir, { tips, known, most: Math.min(BATCH, left) }, asking);
+    if (page === undefined) {
+      commits.add(project, [], { ...state, isStuck: true });
+      return;
+    }
+    const { walked, next } = page;
+    const rest = left - walked;
+    state = { ...state, queue: next.length > 0 && rest > 0 ? [{ tips: next, known, left: rest }, ...others] : others };
+    commits.add(project, page.commits.flatMap(readable(call)), state);
   }
+}
+
+function repositoryOf({ project }: CallContext) {
+  const commonDir = project === undefined ? undefined : findGit([project.root])?.commonDir;
+  if (project === undefined || commonDir === undefined) return undefined;
+  return { project: project.id, root: project.root, commonDir, ...headOf(project.root, commonDir) };
 }
 
 /** Screened like all other text; what was forgotten does not come back. */

@@ -1,8 +1,8 @@
 /** `guard test` */
 import { OldhandError } from "../../core/base/error.ts";
 import type { Guard } from "../../core/guard/guard.ts";
+import type { MomentAct } from "../../core/moment/moment.ts";
 import { verb } from "../declare/verb.ts";
-import type { CheckedAct } from "../guards/check-act.ts";
 import { oneLine } from "../print/style.ts";
 
 const VERDICTS = {
@@ -59,7 +59,7 @@ export const testGuards = verb({
 
 type Tried = { readonly command: string | undefined; readonly edit: string | undefined };
 
-function actOf({ command, edit }: Tried, stdin: (() => string) | undefined): CheckedAct {
+function actOf({ command, edit }: Tried, stdin: (() => string) | undefined): MomentAct {
   if (edit !== undefined) {
     const text = command ?? stdin?.() ?? "";
     return { kind: "edit", paths: [edit], adds: [{ path: edit, text, isWhole: true }] };

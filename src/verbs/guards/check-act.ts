@@ -4,6 +4,7 @@ import { whatRuns } from "../../core/command/what-runs.ts";
 import { GUARD_MODES, type Guard, type GuardMode } from "../../core/guard/guard.ts";
 import { type GuardAction, type GuardCertainty, type GuardPlace, matchGuards } from "../../core/guard/match.ts";
 import { type AddedText, newLines } from "../../core/guard/tool-act.ts";
+import type { MomentAct } from "../../core/moment/moment.ts";
 import { branchAt, readSmallFile } from "../../system/project/git-directory.ts";
 import { knownAliases } from "../../system/project/known-aliases.ts";
 import { projectScripts } from "../../system/project/runnable/scripts/script-bodies.ts";
@@ -11,13 +12,8 @@ import type { CallContext } from "../call/call-context.ts";
 import { concerns, guardsInForce } from "./guards-in-force.ts";
 import { evidenceIn } from "./session-evidence.ts";
 
-export type CheckedAct =
-  | { readonly kind: "command"; readonly command: string }
-  /** Paths as the tool gives them; relative ones are relative to the directory. */
-  | { readonly kind: "edit"; readonly paths: readonly string[]; readonly adds?: readonly AddedText[] };
-
 export type ActAsk = {
-  readonly act: CheckedAct;
+  readonly act: MomentAct;
   /** Where it would be done; absent: where the call is. */
   readonly cwd?: string | undefined;
   /** The session of the agent; absent: nothing is known about what was done before. */

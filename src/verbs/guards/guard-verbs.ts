@@ -5,13 +5,15 @@ import { lineMatcher } from "../../core/event/admit.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import { type Guard, type GuardMode, patternsOf } from "../../core/guard/guard.ts";
 import { readPattern } from "../../core/guard/pattern.ts";
+import type { MomentAct } from "../../core/moment/moment.ts";
 import { type MemoryRecord, sourceInWords } from "../../core/record/record.ts";
 import { screen } from "../../core/screen/clean.ts";
 import type { GuardLogEntry } from "../../store/rows/guard-log.ts";
 import type { CallContext } from "../call/call-context.ts";
-import { type ActAsk, type ActVerdict, type CheckedAct, checkAct } from "./check-act.ts";
+import { appliesTo } from "../recalling/applies-to.ts";
+import { type ActAsk, type ActVerdict, checkAct, type VerdictMatch } from "./check-act.ts";
+import { constraintsOn } from "./constraints-on.ts";
 import { guardsInForce, mayAct } from "./guards-in-force.ts";
-import { rulesAtAct } from "./rules-at-act.ts";
 
 type GuardView = {
   readonly record: string;
@@ -42,7 +44,7 @@ export type GuardLogView = {
 export type AgentAct = Pick<ActAsk, "cwd"> & {
   readonly agent: string;
   readonly session: string;
-  readonly act: CheckedAct;
+  readonly act: MomentAct;
 };
 
 export type ActOutcome = "ok" | "failed" | "unknown";
@@ -52,7 +54,7 @@ const MOST_LOG_CHARS = 400;
 
 export function guardVerbs(call: CallContext) {
   const { store, search, config, clock } = call;
-  const shownAct = (act: CheckedAct): string => {
+  const shownAct = (act: MomentAct): string => {
     const text = act.kind === "command" ? act.command : `edit ${act.paths.join(", ")}`;
     if (act.kind === "command" && lineMatcher(config["capture.ignore"])(act.command)) return "[ignored]";
     return screen(text, { privatePatterns: config["capture.private"] }).text.slice(0, MOST_LOG_CHARS);
@@ -85,7 +87,18 @@ export function guardVerbs(call: CallContext) {
     /** The verdict for an agent, with each warning once a session and record; logged. A warning that is late is left out. */
     async beforeAct({ agent, session, act, cwd }: AgentAct, isLate = () => false): Promise<ActVerdict> {
       if (store.guardLog.isOpen(session)) store.guardLog.closeWith(session, shownAct(act));
-      const matches = [...(await checkAct(call, { act, cwd, session })).matches, ...(await rulesAtAct(call, act))];
+      const moment = { at: "act", act, ...(cwd !== undefined && { cwd }) } as const;
+      const matches = (await appliesTo(call, moment, { session, constraintsOn: constraintsOn(call) })).lines.map(
+        ({ id, text, reason, action, instead }): VerdictMatch => {
+          return {
+            record: id,
+            text,
+            reason,
+            action: action ?? "warn",
+            ...(instead !== undefined && { remedy: instead }),
+          };
+        },
+      );
       const due = matches.filter(
         ({ action, record }) => action !== "warn" || !store.guardLog.hasWarned(session, record),
       );

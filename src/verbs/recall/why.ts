@@ -15,11 +15,18 @@ export const why = verb({
     return receiptJson(await reading(context).why(receipt));
   },
   print({ id, query, at, budget, tokens, included, omitted }, style) {
-    const inside = included.map(({ id, relevance, tokens, layer, strength, score, stale }) => {
-      const parts = layer === undefined ? "" : `, layer ${layer}, strength ${strength} × relevance = ${score}`;
-      const outdated = stale === undefined ? "" : `, stale: ${printable(stale)}`;
-      return style.wrap(`  ${id}  ${percent(relevance)} relevance, ${tokens} tokens${parts}${outdated}`, "    ");
-    });
+    const inside = included.flatMap(
+      ({ id, relevance, tokens, layer, strength, score, stale, reason, wants, excerpt }) => {
+        const parts = layer === undefined ? "" : `, layer ${layer}, strength ${strength} × relevance = ${score}`;
+        const outdated = stale === undefined ? "" : `, stale: ${printable(stale)}`;
+        const asks = wants === undefined || wants === "tell" ? "" : ` (${wants})`;
+        const because = reason === undefined ? "" : `, ${printable(reason)}${asks}`;
+        return [
+          style.wrap(`  ${id}  ${percent(relevance)} relevance, ${tokens} tokens${parts}${because}${outdated}`, "    "),
+          ...(excerpt === undefined ? [] : [style.wrap(`    ${printable(excerpt)}`, "    ")]),
+        ];
+      },
+    );
     const outside = omitted.map(({ id, reason, needTokens, why }) => {
       const need = needTokens === undefined ? "" : ` (needs ${needTokens} more tokens)`;
       return style.wrap(`  ${id}  ${reason}${why === undefined ? "" : `: ${printable(why)}`}${need}`, "    ");

@@ -1,50 +1,51 @@
 /** The known fix for a command that just failed: for the same command family and the same error only. */
 import { briefText, lineOf, mayEnterPrompt } from "../../apply/render.ts";
+import { type Applied, type ChosenLine, NOTHING } from "../../apply/what-applies.ts";
 import { runsFamily } from "../../core/command/runs-family.ts";
+import type { Moment } from "../../core/moment/moment.ts";
 import type { Kept } from "../../core/ports.ts";
 import { cureSentence, cureSuggestionId, type KeptCure } from "../../core/session/cure.ts";
 import { errorMarks, specificErrorIn } from "../../core/session/error-signature.ts";
 import { freshNonce } from "../../core/text/marker.ts";
 import { estimateTokens } from "../../core/text/tokens.ts";
 import type { ReadContext } from "../call/call-context.ts";
-import { saveReceipt } from "./save-receipt.ts";
+import type { ApplyAsk } from "./applies-to.ts";
 
-export type KnownFixAsk = {
-  /** The command that failed, and what it printed. */
-  readonly command: string;
-  readonly output: string;
-  readonly session: string;
-  /** Records that the session was given in another way. */
-  readonly known?: ReadonlySet<string>;
-};
+type Failure = Extract<Moment, { readonly at: "failure" }>;
 
 const FIX_CANDIDATES = 10;
 const MOST_OUTPUT_CHARACTERS = 64 * 1024;
 
 /** A pitfall or, if the same failure was cured only once or in a newer way, what happened then. Given once a session. */
-export async function knownFix(call: ReadContext, { command, output, session, known }: KnownFixAsk): Promise<string> {
+export async function fixFor(
+  call: ReadContext,
+  { command, output }: Failure,
+  { session, known, nonce }: ApplyAsk,
+): Promise<Applied> {
   const error = specificErrorIn(output.slice(0, MOST_OUTPUT_CHARACTERS));
-  if (error === undefined) return "";
+  if (error === undefined) return NOTHING;
   const marks = errorMarks(error);
   const pitfalls = await pitfallsFor(call, command, marks);
   const cure = cureFor(call, command, marks);
   const told = cure === undefined ? undefined : pitfalls.find(({ record }) => record.text.includes(cure.fix.text));
-  const given = await call.journal.given(session);
+  const given = session === undefined ? new Set() : await call.journal.given(session);
   const isNew = (id: string): boolean => !given.has(id) && known?.has(id) !== true;
   const trusted = pitfalls.find(({ doubt }) => doubt === undefined) ?? pitfalls[0];
   const pitfall = told ?? (cure === undefined ? trusted : undefined);
   const found =
     pitfall !== undefined
-      ? { id: pitfall.record.id, text: lineOf(pitfall.record, pitfall.doubt), tokens: pitfall.tokens }
+      ? { id: pitfall.record.id, text: lineOf(pitfall.record, pitfall.doubt), source: pitfall.file }
       : cure === undefined
         ? undefined
-        : { id: cureSuggestionId(cure), text: cureSentence(cure), tokens: estimateTokens(cureSentence(cure)) };
-  if (found === undefined || !isNew(found.id)) return "";
-  const budget = call.config["brief.budget"];
-  const text = briefText([{ layer: "B", text: found.text }], { nonce: freshNonce(call.random) });
-  const included = [{ id: found.id, relevance: 1, tokens: found.tokens, layer: "B" as const }];
-  await saveReceipt(call, { query: "", budget, tokens: estimateTokens(text), included, omitted: [] }, session);
-  return text;
+        : { id: cureSuggestionId(cure), text: cureSentence(cure), source: cure.session };
+  if (found === undefined || !isNew(found.id)) return NOTHING;
+  const text = briefText([{ layer: "B", text: found.text }], { nonce: nonce ?? freshNonce(call.random) });
+  const line: ChosenLine = {
+    ...found,
+    ...{ kind: "fix", layer: "B", wants: "tell", reason: "fixed this failure" },
+    ...{ relevance: 1, strength: 1, score: 1, tokens: estimateTokens(`${found.text}\n`) },
+  };
+  return { text, tokens: estimateTokens(text), lines: [line], omitted: [] };
 }
 
 /** Their keys are the command family and the mark of the error. */

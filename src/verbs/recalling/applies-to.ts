@@ -1,8 +1,8 @@
 /** What applies to a moment here: gathers what is known and has the lines chosen. All that acts takes its lines from this. */
-import { type Applied, type ApplyOptions, type Candidates, whatApplies } from "../../apply/what-applies.ts";
-import type { Moment } from "../../core/moment/moment.ts";
-import type { Kept, Match, Omission, Query, Search } from "../../core/ports.ts";
-import { holdsAlways } from "../../core/record/occasion.ts";
+import { type Applied, type ApplyOptions, type Candidates, NOTHING, whatApplies } from "../../apply/what-applies.ts";
+import type { ActMoment, Moment } from "../../core/moment/moment.ts";
+import type { Kept, Match, Omission, Query, Search, StrongestAsk } from "../../core/ports.ts";
+import { holdsAlways, isOccasionOfPrompt, occasionOf } from "../../core/record/occasion.ts";
 import { isRule, TYPES } from "../../core/record/record.ts";
 import type { Meaning } from "../../core/search/search-hits.ts";
 import { freshNonce } from "../../core/text/marker.ts";
@@ -19,6 +19,10 @@ export type ApplyAsk = {
   readonly again?: ReadonlySet<string>;
   /** Default: the setting `brief.budget`. */
   readonly budget?: number;
+  /** Nobody asked for it: without words only the rules fit. */
+  readonly isUnasked?: true;
+  /** What guards and rules say about an act. Who gives a brief does without: it reads shell lines. */
+  readonly constraintsOn?: (moment: ActMoment, session: string | undefined) => Promise<Applied>;
   /** For text that must be reproducible; default: random. */
   readonly nonce?: string | undefined;
 };
@@ -29,10 +33,9 @@ const WORKFLOWS = 12;
 /** Rules that nobody accepted are listed in the receipt, up to this many. */
 const MOST_PENDING = 5;
 
-/** The moments that lines are gathered for by searching; what a guard says about an act is in `constraintsOn`. */
-export type SearchedMoment = Exclude<Moment, { readonly at: "act" | "failure" }>;
-
-export async function appliesTo(call: ReadContext, moment: SearchedMoment, ask: ApplyAsk = {}): Promise<Applied> {
+export async function appliesTo(call: ReadContext, moment: Moment, ask: ApplyAsk = {}): Promise<Applied> {
+  if (moment.at === "act") return (await ask.constraintsOn?.(moment, ask.session)) ?? NOTHING;
+  if (moment.at === "failure") return (await import("./answer-failure.ts")).fixFor(call, moment, ask);
   const { config, clock } = call;
   const { session, budget = config["brief.budget"] } = ask;
   const query = ((moment.at === "start" ? moment.about : moment.text) ?? "").trim();
@@ -41,7 +44,8 @@ export async function appliesTo(call: ReadContext, moment: SearchedMoment, ask: 
   const failing = staleCheck(call);
   const meaning = query === "" ? undefined : await call.meaningOf?.(query);
   const file = moment.at === "prompt" ? moment.file : undefined;
-  const looked = { query, meaning, file, at, failing, most: mostLines(budget), given };
+  const isBare = moment.at === "start" || ask.isUnasked === true;
+  const looked = { query, meaning, file, at, failing, most: mostLines(budget), given, isBare };
   const gathered = moment.at === "start" ? await gatherAtStart(call, looked, ask) : await gather(call.search, looked);
   const passages = [
     ...(moment.at === "start" ? await passagesAtStart(call, ask, given) : []),
@@ -90,7 +94,7 @@ async function passagesAtStart(
   return [
     ...left.map(({ label, ...passage }) => ({
       ...passage,
-      ...{ text: `${passage.text} [${label}]`, reason: "is where the last session left off", isLeftOff: true as const },
+      ...{ text: `${passage.text} [${label}]`, reason: "the last session", isLeftOff: true as const },
     })),
     ...lost.map(saidAboutIt),
   ];
@@ -102,7 +106,9 @@ async function gatherAtStart(
   looked: Gathering,
   { again = new Set() }: ApplyAsk,
 ): Promise<Awaited<ReturnType<typeof gather>>> {
-  const { candidates, omitted } = await gather(call.search, { ...looked, isStart: true });
+  // The summary has rules of every priority already.
+  const isAny = !call.config["memories.enabled"];
+  const { candidates, omitted } = await gather(call.search, { ...looked, isAny });
   const always = candidates.always.filter(({ record }) => holdsAlways(record));
   const [first, others] = [always.slice(0, MOST_AT_START), always.slice(MOST_AT_START)];
   const shown = new Set(first.map(({ record }) => record.id));
@@ -123,7 +129,7 @@ async function gatherAtStart(
         ({ record }): Omission =>
           others.some((other) => other.record.id === record.id)
             ? { id: record.id, reason: "over limit", why: WHY_FIVE }
-            : { id: record.id, reason: "not in scope", why: "it names an occasion, and comes with it" },
+            : { id: record.id, reason: "not in scope", why: "it names an occasion" },
       ),
     ],
   };
@@ -131,7 +137,7 @@ async function gatherAtStart(
 
 /** A session that begins needs few of them: the others come with the prompt that they fit. */
 const MOST_AT_START = 5;
-const WHY_FIVE = "a session starts with five rules; the others come with the prompts that they fit";
+const WHY_FIVE = "a session starts with five rules";
 
 /** Records that this session was given and that are stale, archived, expired or superseded since. */
 async function noLongerTrue(
@@ -158,8 +164,9 @@ function mostLines(budget: number): number {
 }
 
 type Gathering = Pick<ApplyOptions, "at" | "failing" | "given"> & {
-  /** Only rules: nothing else fits a session that has not begun. */
-  readonly isStart?: boolean;
+  /** Without words nothing else is looked for. */
+  readonly isBare: boolean;
+  readonly isAny?: boolean;
   readonly query: string;
   readonly meaning: Meaning | undefined;
   readonly file: string | undefined;
@@ -169,10 +176,12 @@ type Gathering = Pick<ApplyOptions, "at" | "failing" | "given"> & {
 
 async function gather(
   search: Search,
-  { query, meaning, file, at, failing, most, given, isStart = false }: Gathering,
+  { query, meaning, file, at, failing, most, given, isBare, isAny = false }: Gathering,
 ): Promise<{ candidates: Omit<Candidates, "passages">; omitted: Omission[] }> {
-  const rules = { types: RULES, priorities: ["critical", "high"], byPriority: true, at } as const;
-  const ofPerson = { ...rules, fromPerson: true, limit: most } as const;
+  const rules: Omit<StrongestAsk, "limit"> = {
+    ...{ types: RULES, byPriority: true, at, ...(!isAny && { priorities: ["critical", "high"] as const }) },
+  };
+  const ofPerson: StrongestAsk = { ...rules, fromPerson: true, limit: most };
   const strongest = await search.strongest(ofPerson);
   // If all of them were given before, the next ones follow.
   const isPast = strongest.length === most && strongest.every(({ record }) => given.has(record.id));
@@ -186,7 +195,7 @@ async function gather(
   const all = {
     always,
     scoped: file === undefined ? [] : await search.boundTo(file, most),
-    ...(query === "" && isStart
+    ...(query === "" && isBare
       ? { related: [], workflows: [] }
       : query === ""
         ? {
@@ -212,12 +221,18 @@ async function gather(
   );
   const inside = ({ record }: Kept): boolean => !outside.has(record.id);
   const fit = new Map(all.related.map(({ kept, relevance }) => [kept.record.id, relevance]));
+  const fitOf = ({ record }: Kept): number => {
+    // A rule with an occasion is for this occasion only, whatever else its text says.
+    if (occasionOf(record.text) !== undefined) return isOccasionOfPrompt(record.text, query) ? OCCASION_FIT : 0;
+    const relevance = fit.get(record.id) ?? 0;
+    return relevance < LEAST_FIT ? 0 : relevance;
+  };
   return {
     candidates: {
       // Those that the prompt is about come first; the others keep their order.
-      always: all.always.filter(inside).toSorted((a, b) => fitOf(b, fit) - fitOf(a, fit)),
+      always: all.always.filter(inside).toSorted((a, b) => fitOf(b) - fitOf(a)),
       scoped: asStrong(all.scoped.filter(inside)),
-      related: all.related.filter(({ kept }) => inside(kept)),
+      related: all.related.filter(({ kept }) => inside(kept)).map(atItsOccasion(query)),
       workflows: all.workflows.filter(({ kept }) => inside(kept)),
     },
     omitted: [...outside].map(([id, reason]) => ({ id, reason })),
@@ -227,9 +242,17 @@ async function gather(
 /** A weaker match is chance. */
 const LEAST_FIT = 0.2;
 
-function fitOf({ record }: Kept, fit: ReadonlyMap<string, number>): number {
-  const relevance = fit.get(record.id) ?? 0;
-  return relevance < LEAST_FIT ? 0 : relevance;
+/** Before all that only share words. */
+const OCCASION_FIT = 2;
+
+/** A rule whose occasion this is applies for certain. */
+function atItsOccasion(query: string): (match: Match) => Match {
+  return (match) => {
+    const { type, text } = match.kept.record;
+    return match.relevance >= LEAST_FIT && isRule(type) && isOccasionOfPrompt(text, query)
+      ? { ...match, relevance: 1, score: 1 }
+      : match;
+  };
 }
 
 function asStrong(kept: readonly Kept[]): Match[] {

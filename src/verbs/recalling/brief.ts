@@ -1,7 +1,8 @@
 /** The brief for a prompt: what applies to it, with its receipt. */
 import type { Applied, ChosenLine } from "../../apply/what-applies.ts";
+import type { ActMoment, Moment } from "../../core/moment/moment.ts";
 import type { ReadContext } from "../call/call-context.ts";
-import { type ApplyAsk, appliesTo, type SearchedMoment } from "./applies-to.ts";
+import { type ApplyAsk, appliesTo } from "./applies-to.ts";
 import { saveReceipt } from "./save-receipt.ts";
 
 export type BriefAsk = ApplyAsk & {
@@ -21,15 +22,37 @@ export function brief(call: ReadContext, { prompt = "", file, ...ask }: BriefAsk
   return briefFor(call, { at: "prompt", text: prompt.trim(), ...(file !== undefined && { file }) }, ask);
 }
 
-/** The lines for a moment, and their receipt: what was included and left out. */
-export async function briefFor(call: ReadContext, moment: SearchedMoment, ask: ApplyAsk): Promise<BriefAnswer> {
+export type KnownFixAsk = ApplyAsk & {
+  /** The command that failed, and what it printed. */
+  readonly command: string;
+  readonly output: string;
+};
+
+/** Once a session; empty if no fix is known. */
+export async function knownFix(call: ReadContext, { command, output, ...ask }: KnownFixAsk): Promise<string> {
+  return (await briefFor(call, { at: "failure", command, output }, ask)).text;
+}
+
+/** The lines for a moment, and their receipt: what was included and left out. A failure without a fix needs none. */
+export async function briefFor(
+  call: ReadContext,
+  moment: Exclude<Moment, ActMoment>,
+  ask: ApplyAsk,
+): Promise<BriefAnswer> {
   const { session, budget = call.config["brief.budget"] } = ask;
   const { text, tokens, lines, omitted } = await appliesTo(call, moment, ask);
-  const included = lines.map(({ id, relevance, tokens, layer, strength, score }) => {
-    return { id, relevance, tokens, layer, strength, score };
+  const included = lines.map(({ id, relevance, tokens, layer, strength, score, kind, wants, reason, text: shown }) => {
+    return { id, relevance, tokens, layer, strength, score, kind, wants, reason, excerpt: excerptOf(shown) };
   });
-  const query = (moment.at === "start" ? moment.about : moment.text) ?? "";
-  const receipt = await saveReceipt(call, { query, budget, tokens, included, omitted }, session);
+  const query = moment.at === "failure" ? moment.command : ((moment.at === "start" ? moment.about : moment.text) ?? "");
+  const isEmpty = moment.at === "failure" && lines.length === 0;
+  const receipt = isEmpty ? "" : await saveReceipt(call, { query, budget, tokens, included, omitted }, session);
   const shown = lines.map(({ strength: _, from: ___, ...line }) => line);
   return { text, tokens, budget, lines: shown, omitted, receipt };
+}
+
+const EXCERPT_CHARS = 100;
+
+function excerptOf(line: string): string {
+  return line.replace(/^- /, "").slice(0, EXCERPT_CHARS).toWellFormed();
 }

@@ -7,8 +7,7 @@ import { type Category, categoryOf, type RecordType, type Scope, type Status } f
 import { quotedName } from "../../core/text/wording.ts";
 import type { ReadContext } from "../call/call-context.ts";
 import { type RecordView, staleCheck, viewOf } from "../record/kept/record-view.ts";
-import { type KnownFixAsk, knownFix } from "./answer-failure.ts";
-import { type BriefAnswer, type BriefAsk, brief } from "./brief.ts";
+import { type BriefAnswer, type BriefAsk, brief, type KnownFixAsk, knownFix } from "./brief.ts";
 import { type RecallAnswer, type RecallAsk, recalled } from "./recall.ts";
 
 type ListAsk = {

@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
-import { sessionId } from "../../../src/core/session/session.ts";
+import { type SessionId, sessionId } from "../../../src/core/session/session.ts";
+import { contextForSubagent } from "../../../src/faces/hook/context-for-event.ts";
 import { claudeSession, type Said } from "../../fixtures/claude-session.ts";
 import { BORN } from "../../fixtures/records.ts";
 import { entrance } from "./entrance.ts";
@@ -126,6 +127,40 @@ test("at its start a session gets the rules that always hold, at most five; the 
   assert.equal(text.match(/Rule \d about/g)?.length, 5);
   assert.doesNotMatch(text, /specs before pushing/);
   assert.match(await given("now", "push to github"), /Rules:\n- Always run the specs before pushing/);
+});
+
+test("without the memory files a session starts with rules of any priority that always hold", async (t) => {
+  const { home, project, start, given } = await talked(t, OTHERS);
+  const memory = await home.open(project);
+  await memory.add({ text: "Answer in English", type: "preference", priority: "normal" });
+  await memory.add({ text: "Push back when I steer you wrong", type: "preference", priority: "normal" });
+  await memory.add({ text: "Lint before pushing", type: "preference", priority: "normal" });
+  home.close();
+  const text = await start("now", "startup");
+  assert.match(text, /Rules:\n(?:- .*\n)*- Answer in English/);
+  assert.match(text, /- Push back when I steer you wrong/);
+  assert.doesNotMatch(text, /Lint before pushing/);
+  assert.match(await given("now", "push to github"), /Lint before pushing/);
+});
+
+test("rules whose occasion a prompt is come before those that only share words with it", async (t) => {
+  const { home, project, given } = await talked(t, OTHERS);
+  const memory = await home.open(project);
+  await memory.add({ text: "Push back when I steer you wrong about GitHub", type: "policy" });
+  await memory.add({ text: "Always run specs before pushing", type: "policy" });
+  home.close();
+  assert.match(await given("now", "push to github"), /Rules:\n- Always run specs before pushing.*\n- Push back/);
+});
+
+test("a hook without words gives rules, and nothing that is merely strong", async (t) => {
+  const { home, project } = await talked(t, OTHERS);
+  const memory = await home.open(project);
+  await memory.add({ text: "Never push to main", type: "policy" });
+  await memory.add({ text: "Invoices are written in cents", type: "fact" });
+  const env = { ...home.env({ cwd: project }) };
+  const text = await contextForSubagent({ env, session: "ses_000000000000000000" as SessionId, prompt: "" });
+  assert.match(text, /Never push to main/);
+  assert.doesNotMatch(text, /written in cents/);
 });
 
 test("after a compaction a session is given again what it had; after a resume nothing twice", async (t) => {

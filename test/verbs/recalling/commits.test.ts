@@ -77,6 +77,79 @@ test("new commits are read when the branch moves, and each once", async (t) => {
   assert.equal((await find("gateway retry")).length, 1);
 });
 
+/** Commits made at once, each with a sentence that no other has. */
+function many(project: string, count: number): void {
+  const parts = Array.from({ length: count }, (_, n) => {
+    const message = `Commit about ${wordFor(n)}`;
+    const at = 1_700_000_000 + n;
+    return `commit refs/heads/main\ncommitter Ada <ada@example.com> ${at} +0000\ndata ${message.length}\n${message}\n${n === 0 ? "from refs/heads/main^0\n" : ""}M 100644 inline bulk.txt\ndata 1\nx\n`;
+  });
+  execFileSync("git", ["fast-import", "--quiet"], { cwd: project, input: parts.join("\n") });
+}
+
+const wordFor = (n: number): string => `quill${[...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("")}`;
+
+test("more new commits than are read at once are all read", async (t) => {
+  const { project } = repository(t);
+  const home = memoryHome(t);
+  const find = async (query: string) => (await (await home.open(project)).recall({ query, format: "json" })).results;
+  await find("gateway retry");
+  many(project, 251);
+  for (const n of [250, 51, 50, 0]) assert.match((await find(wordFor(n)))[0]?.text ?? "", new RegExp(`${wordFor(n)}$`));
+});
+
+test("both sides of a merge are read, and a worktree has its own head", async (t) => {
+  const { project, commit } = repository(t);
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], { cwd: project });
+  git("checkout", "-q", "-b", "side");
+  for (let n = 0; n < 3; n++) commit(`Side ${wordFor(n)}`);
+  git("checkout", "-q", "main");
+  many(project, 230);
+  git("reset", "-q", "--hard");
+  git("merge", "-q", "--no-edit", "side");
+  const tree = join(project, "..", "apart");
+  git("worktree", "add", "-q", "-b", "apart", tree);
+  execFileSync(
+    "git",
+    [
+      "-c",
+      "user.name=Ada",
+      "-c",
+      "user.email=ada@example.com",
+      "commit",
+      "-q",
+      "--allow-empty",
+      "-m",
+      "Gild the weather vane",
+    ],
+    { cwd: tree },
+  );
+  const home = memoryHome(t);
+  const find = async (query: string, dir = project) =>
+    (await (await home.open(dir)).recall({ query, format: "json" })).results[0]?.text ?? "";
+  assert.equal(await find("side quilla"), "Side quilla");
+  assert.equal(await find(wordFor(3)), `Commit about ${wordFor(3)}`);
+  assert.equal(await find("weather vane"), "");
+  assert.equal(await find("weather vane", tree), "Gild the weather vane");
+});
+
+test("of commits on the same file that say the same, the last is given", async (t) => {
+  const { project, hash } = repository(t);
+  writeFileSync(join(project, "file-9.ts"), "eight");
+  const message = "Retry requests to the gateway eight times: it drops the first seven requests after a deploy";
+  execFileSync(
+    "git",
+    ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-a", "-m", message],
+    { cwd: project, env: { ...process.env, GIT_COMMITTER_DATE: "2030-01-01T00:00:00Z" } },
+  );
+  const memory = await memoryHome(t).open(project);
+  const { lines } = await memory.brief({ prompt: PROMPT });
+  assert.deepEqual(lines.length, 1);
+  assert.match(lines[0]!.text, /gateway eight times/);
+  assert.match(lines[0]!.text, new RegExp(`changes commit ${hash.slice(0, 7)}`));
+});
+
 test("what was forgotten does not come back from the history of a repository", async (t) => {
   const { project } = repository(t);
   const home = memoryHome(t);

@@ -14,21 +14,31 @@ export type IndexedCommit = {
   readonly author: Clean;
   /** Subject and body. */
   readonly text: Clean;
+  readonly files: readonly string[];
   /** The hash of a commit that it takes back. */
   readonly reverts?: string;
 };
 
-/** How far a repository was read: from a tip backwards, and what came after it. */
+/** How far a repository was read. */
 export type CommitsRead = {
-  /** Changes when the branch moves. */
-  readonly mark: string;
-  readonly head: string;
-  readonly tip: string;
-  readonly read: number;
-  readonly isDone: boolean;
+  /** Of each worktree, what was checked out when its commits were queued. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** The last heads whose history was read or is queued. */
+  readonly heads: readonly string[];
+  /** What is still to be read, the newest first. */
+  readonly queue: readonly CommitRange[];
+  /** Git could not answer: it is asked again when a branch moves. */
+  readonly isStuck?: boolean;
 };
 
-type Added = IndexedCommit & { readonly files: readonly string[]; readonly vector?: Float32Array | undefined };
+export type CommitRange = {
+  readonly tips: readonly string[];
+  readonly known: readonly string[];
+  /** So many commits of it are read at most. */
+  readonly left: number;
+};
+
+type Added = IndexedCommit & { readonly vector?: Float32Array | undefined };
 
 /** Neighbours of a message are about the same thing; those of a commit are not, so rows stand apart. */
 const GAP = 4;
@@ -57,7 +67,8 @@ export function commitsOf(db: Database) {
           const [unit] = parseUnits(project, { place: row - from, ord: 0, role: "text", text, tags: files, atMs });
           const { traits, words, columns } = unit!;
           const place = { row, place: row - from, ord: 0, role: 3 };
-          insertRow(db, "units", { ...place, traits, words, hash, at_ms: atMs, author, text, reverts });
+          const commit = { hash, at_ms: atMs, author, text, files: files.join("\n"), reverts };
+          insertRow(db, "units", { ...place, traits, words, ...commit });
           putFiled(db.raw, row, columns);
           if (vector !== undefined) vectors.push({ row, vector });
           row += GAP;
@@ -114,6 +125,7 @@ function commitFrom(row: Record<string, unknown>): IndexedCommit {
     atMs: Number(row.at_ms),
     author: row.author as Clean,
     text: row.text as Clean,
+    files: String(row.files).split("\n"),
     ...optionalText("reverts", row.reverts),
   };
 }

@@ -10,7 +10,7 @@ CREATE TABLE units (
   row INTEGER PRIMARY KEY, place INTEGER NOT NULL, ord INTEGER NOT NULL, role INTEGER NOT NULL,
   traits INTEGER NOT NULL, words INTEGER NOT NULL,
   -- Of commits, which only git has besides.
-  hash TEXT, at_ms INTEGER, author TEXT, text TEXT, reverts TEXT
+  hash TEXT, at_ms INTEGER, author TEXT, text TEXT, files TEXT, reverts TEXT
 ) STRICT;
 CREATE INDEX units_by_hash ON units (hash, row) WHERE hash IS NOT NULL;
 CREATE INDEX units_by_revert ON units (reverts) WHERE reverts IS NOT NULL;

@@ -3,7 +3,7 @@ import { DAY_MS, isoTime } from "../../../core/base/clock.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
 import { instructs } from "../../../core/statement/instructs.ts";
-import { besidePaste, ownWords } from "../../../learn/own-words.ts";
+import { typedIn } from "../../../learn/own-words.ts";
 import type { Database } from "../../../store/databases/database.ts";
 import { sessionsOf } from "../../../store/rows/sessions.ts";
 import type { Passage } from "../call-context.ts";
@@ -34,7 +34,7 @@ export function leftOff({ state, project, session, privatePatterns }: LeftOffAsk
   })) {
     if (id === session || parent !== undefined || nowMs - endedMs > MOST_DAYS * DAY_MS) continue;
     const { asked, done } = sessions.endOf(id, MOST_ASKED);
-    const typedOnes = asked.map(typed).filter((text) => text !== "");
+    const typedOnes = asked.map(typedIn).filter((text) => text !== "");
     // "yes" says nothing about what it answers.
     const wanted = typedOnes.find((text) => text.split(/\s+/).length >= LEAST_WORDS) ?? typedOnes[0];
     if (wanted === undefined) continue;
@@ -70,15 +70,6 @@ function reported(message: string): string {
     .split(/(?<=[.!?])\s+|\n+/)
     .filter((sentence) => !instructs(sentence))
     .join(" ");
-}
-
-function typed(message: string): string {
-  const parts = ownWords(message);
-  const own = parts.length > 0 ? parts : besidePaste(message);
-  return own
-    .map(({ start, end }) => message.slice(start, end))
-    .join(" ")
-    .trim();
 }
 
 function cut(text: string): string {

@@ -10,14 +10,16 @@ import { screen } from "../../../core/screen/clean.ts";
 import { excerpt } from "../../../core/search/pieces.ts";
 import type { QueryVector } from "../../../core/search/vectors.ts";
 import { NOWHERE } from "../../../core/session/session.ts";
-import { besidePaste, ownWords } from "../../../learn/own-words.ts";
-import { BAR, promptEvidence, type SourceEvidence } from "../../../search/prompt-evidence.ts";
+import { compareStatements } from "../../../core/statement/says-the-same.ts";
+import { typedIn } from "../../../learn/own-words.ts";
+import { COMMIT_BAR, outstanding, promptEvidence, type SourceEvidence } from "../../../search/prompt-evidence.ts";
 import type { Database } from "../../../store/databases/database.ts";
-import { commitsOf, shortHash } from "../../../store/index/passages/commits.ts";
+import { commitsOf, type IndexedCommit, shortHash } from "../../../store/index/passages/commits.ts";
 import { hasSources, sharedSources } from "../../../store/index/passages/shared-sources.ts";
 import { episodesOf, ticketsOf } from "../../../store/rows/episodes-and-tickets.ts";
 import { type PlacedTurn, sessionsOf } from "../../../store/rows/sessions.ts";
 import type { Passage, PassageAsk } from "../call-context.ts";
+import { demandsAbout } from "./demands-about.ts";
 
 type Texts = {
   readonly index: Database;
@@ -42,7 +44,7 @@ const MOST_OF_TALK = 2;
 
 export async function passagesFor(texts: Texts, { text, session, most, given }: PassageAsk): Promise<Passage[]> {
   const sessions = sessionsOf(texts.state);
-  const mayBe = ({ id }: Talk): boolean => id !== session && countOf(given, id) < MOST_OF_TALK;
+  const mayBe = ({ id }: Pick<Talk, "id">): boolean => id !== session && countOf(given, id) < MOST_OF_TALK;
   const vectors = new Map<string, ReturnType<Texts["vectorOf"]>>();
   const vectorOf: Texts["vectorOf"] = (one) => {
     if (!vectors.has(one)) vectors.set(one, texts.vectorOf(one));
@@ -51,12 +53,15 @@ export async function passagesFor(texts: Texts, { text, session, most, given }: 
   const reading: Reading = { ...texts, sessions, text, vectorOf };
   const talks = (await talksAbout(reading, text)).filter(mayBe);
   const chosen = new Map<string, Chosen>();
-  for (const talk of talks.filter(({ evidence }) => evidence >= BAR).slice(0, most)) {
+  for (const talk of outstanding(talks).slice(0, most)) {
     const last = await lastForm(reading, talk, talks);
     if (countOf(given, last.id) < MOST_OF_TALK) chosen.set(last.id, { ...chosen.get(last.id), ...last });
   }
   const each = chosen.size > 1 ? 1 : most;
-  const said = [...chosen.values()].flatMap((talk) => passagesIn(talk, reading, each));
+  const talk = [...chosen.values()].flatMap((one) => passagesIn(one, reading, each));
+  const isFree = (one: Pick<Talk, "id">): boolean => mayBe(one) && !chosen.has(one.id);
+  const asked = talk.length >= most ? [] : await demandsAbout(reading, isFree);
+  const said = [...talk, ...asked.slice(0, most - talk.length)];
   const found = said.length === most && chosen.size > 1 ? said : [...said, ...(await writtenAbout(reading))];
   return found
     .filter(({ id }) => !given.has(id))
@@ -82,36 +87,46 @@ async function writtenAbout(reading: Reading): Promise<Passage[]> {
   return [...lists.flat(), ...(await commitsAbout(reading))];
 }
 
-/** Of many short texts one is close by chance: more has to speak for it. */
-const COMMIT_BAR = 1.3 * BAR;
-
 async function commitsAbout(reading: Reading): Promise<Passage[]> {
   const { index, text, project, privatePatterns } = reading;
   if (project === undefined) return [];
   const commits = commitsOf(index);
-  const likely = (await sourcesAbout(reading, { text, kind: "commit" })).filter(
-    ({ evidence }) => evidence >= COMMIT_BAR,
-  );
-  return likely.slice(0, MOST_OF_TALK).flatMap(({ at, relevance }): Passage[] => {
+  const found = (await sourcesAbout(reading, { text, kind: "commit" })).flatMap(({ at, ...one }) => {
     const commit = commits.at(project, at.place);
-    if (commit === undefined) return [];
-    // What was taken back no longer holds; that it was, does.
-    const last = commits.revertOf(commit.hash) ?? commit;
-    const changed = last === commit ? "" : `, takes back ${shortHash(commit.hash)}`;
-    const said = screen(excerpt(last.text.replace(/\s+/g, " "), text, MOST_CHARS), { privatePatterns }).text;
-    return [
-      {
-        ...{ id: `commit ${shortHash(last.hash)}`, source: last.hash, relevance },
-        text: `Commit: "${said}"`,
-        label: `from the repository, by ${last.author}, ${dayOf(last.atMs)}${changed}`,
-      },
-    ];
+    return commit === undefined ? [] : [{ ...one, commit }];
   });
+  const { saySame } = compareStatements(found.map(({ commit }) => commit.text));
+  /** The last one that says the same about one of these files. */
+  const lastOf = (one: number): IndexedCommit => {
+    const { commit } = found[one]!;
+    const later = found.filter(
+      ({ commit: { atMs, files } }, other) =>
+        atMs > commit.atMs && files.some((file) => commit.files.includes(file)) && saySame(one, other),
+    );
+    return later.map((other) => other.commit).toSorted((a, b) => b.atMs - a.atMs)[0] ?? commit;
+  };
+  const given = new Map<string, Passage>();
+  for (const [at, { commit, evidence, relevance }] of found.entries()) {
+    if (evidence < COMMIT_BAR || given.size === MOST_OF_TALK) continue;
+    const newer = lastOf(at);
+    // What was taken back no longer holds; that it was, does.
+    const last = commits.revertOf(newer.hash) ?? newer;
+    const id = `commit ${shortHash(last.hash)}`;
+    if (given.has(id)) continue;
+    const does = last === newer ? "changes commit" : "takes back";
+    const changed = last === commit ? "" : `, ${does} ${shortHash((last === newer ? commit : newer).hash)}`;
+    const said = screen(excerpt(last.text.replace(/\s+/g, " "), text, MOST_CHARS), { privatePatterns }).text;
+    given.set(id, {
+      ...{ id, source: last.hash, relevance, text: `Commit: "${said}"` },
+      label: `from the repository, by ${last.author}, ${dayOf(last.atMs)}${changed}`,
+    });
+  }
+  return [...given.values()];
 }
 
 async function textsAbout(reading: Reading, kind: "ticket" | "episode"): Promise<Passage[]> {
   const { state, text, privatePatterns } = reading;
-  const likely = (await sourcesAbout(reading, { text, kind })).filter(({ evidence }) => evidence >= BAR);
+  const likely = outstanding(await sourcesAbout(reading, { text, kind }));
   return likely.flatMap(({ id, relevance }): Passage[] => {
     const found = kind === "ticket" ? ticketText(ticketsOf(state).get(id)) : episodeText(episodesOf(state).get(id));
     if (found === undefined) return [];
@@ -201,7 +216,8 @@ function passagesIn(
   const { id, at, relevance, beforeMs } = talk;
   const placed = sessions.talkAround(id, at, around);
   const turns = placed.flatMap((turn): (TalkTurn & { readonly turn: PlacedTurn })[] => {
-    const own = turn.role === "person" ? typed(turn.text) : turn.text;
+    // Others' words must not be taken for the person's.
+    const own = turn.role === "person" ? typedIn(turn.text) : turn.text;
     return own.trim() === "" ? [] : [{ role: turn.role === "person" ? "person" : "agent", text: own, turn }];
   });
   const file = sessions.get(id)?.file ?? id;
@@ -226,12 +242,6 @@ function passagesIn(
 
 function dayOf(atMs: number): string {
   return isoTime(atMs).slice(0, 10);
-}
-
-/** Without what may be pasted: others' words must not be taken for the person's. */
-function typed(message: string): string {
-  const parts = ownWords(message);
-  return (parts.length > 0 ? parts : besidePaste(message)).map(({ start, end }) => message.slice(start, end)).join(" ");
 }
 
 function countOf(given: ReadonlySet<string>, talk: string): number {

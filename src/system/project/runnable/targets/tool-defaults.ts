@@ -24,10 +24,16 @@ export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
       ["cargo test", DOES.test],
       ["cargo check", "Check that it compiles"],
       ["cargo clippy", DOES.lint],
+      ["cargo test <name>", DOES.testOne],
       ["cargo fmt", DOES.format],
+      ["cargo fmt --check", DOES.checkFormat],
+      ["cargo add <name>", DOES.add],
+      ["cargo add --dev <name>", DOES.addForDevelopment],
+      ["cargo remove <name>", DOES.remove],
+      ["cargo update -p <name>", DOES.updateOne],
       ["cargo doc", "Build the documentation"],
       ["cargo clean", "Remove what was built"],
-      ["cargo update", "Update the dependencies"],
+      ["cargo update", DOES.update],
     ],
   },
   { files: ["Cargo.toml"], with: ["src/main.rs"], fromBelow: true, runs: [["cargo run", DOES.run]] },
@@ -126,9 +132,58 @@ export function toolDefaults(tree: ProjectTree): ProjectTarget[] {
   const found = TOOL_DEFAULTS.flatMap(({ files, fromBelow, with: further = [], runs }): ProjectTarget[] => {
     const file = nearestFile(tree, files, fromBelow === true ? undefined : [tree.here]);
     if (file === undefined || !further.every((name) => tree.exists(below(parentFolder(file), name)))) return [];
-    return runs.map(([run, description]) => ({ name: targetName(run), run, file, kind: "usual", description }));
+    const values = dependenciesIn(tree.read(file) ?? "");
+    return runs.map(([run, description]) => ({
+      ...{ name: targetName(run), run, file, kind: "usual", description },
+      ...(/ (?:remove|update) .*</.test(run) && { values }),
+    }));
   });
-  return [...found, ...benches(tree), ...cargoAliases(tree), ...rakeTasks(tree)];
+  return [...found, ...git(tree), ...cargoMembers(tree), ...benches(tree), ...cargoAliases(tree), ...rakeTasks(tree)];
+}
+
+function git(tree: ProjectTree): ProjectTarget[] {
+  if (tree.names(".git").length === 0 && !tree.exists(".git")) return [];
+  return [
+    { name: "branch", run: "git switch -c <branch>", file: ".git", kind: "usual", description: "Create a branch" },
+  ];
+}
+
+const OF_MEMBER: readonly (readonly [run: string, description: string])[] = [
+  ["cargo test -p", DOES.test],
+  ["cargo build -p", DOES.compile],
+  ["cargo run -p", DOES.run],
+  ["cargo add -p", DOES.add],
+];
+
+function cargoMembers(tree: ProjectTree): ProjectTarget[] {
+  const file = "Cargo.toml";
+  const listed =
+    readTables(tree.read(file) ?? "")
+      .get("workspace")
+      ?.get("members") ?? "";
+  const folders = [...listed.matchAll(/"([^"*]+?)(\/\*)?"/g)].flatMap(([, folder = "", all]) =>
+    all === undefined ? [folder] : tree.names(folder).map((name) => below(folder, name)),
+  );
+  return folders.slice(0, MOST).flatMap((folder): ProjectTarget[] => {
+    const name = readTables(tree.read(below(folder, file)) ?? "")
+      .get("package")
+      ?.get("name")
+      ?.replaceAll('"', "");
+    if (name === undefined || !isPlainName(name)) return [];
+    const runs = OF_MEMBER.filter(([run]) => run !== "cargo run -p" || tree.exists(below(folder, "src/main.rs")));
+    return runs.map(([run, description]) => ({
+      name: `${run.split(" ")[1]} ${name}`,
+      run: `${run} ${name}${run === "cargo add -p" ? " <name>" : ""}`,
+      ...{ file: below(folder, file), kind: "usual", description },
+    }));
+  });
+}
+
+/** Of a Cargo.toml. */
+function dependenciesIn(manifest: string): string[] {
+  return [...readTables(manifest)].flatMap(([table, entries]) =>
+    table.endsWith("dependencies") ? [...entries.keys()] : [],
+  );
 }
 
 /** The words after the program: `test` of `cargo test`. */

@@ -13,9 +13,10 @@ for (const part of parts) {
   const began = performance.now();
   const answers = answered(requests);
   const ms = performance.now() - began;
-  const { answerable, first, amongThree, unanswerable, refused } = score(answers);
+  const { answerable, first, amongThree, unanswerable, refused, wrong, wrongAndDestroys } = score(answers);
+  const none = answers.length - first - refused - wrong;
   console.log(
-    `${part}: right first ${share(first, answerable)}, among three ${share(amongThree, answerable)}, refused ${share(refused, unanswerable)}; ${(ms / requests.length).toFixed(2)} ms a request`,
+    `${part}: right first ${share(first, answerable)}, among three ${share(amongThree, answerable)}, refused ${share(refused, unanswerable)}; none though wanted ${none}, wrong ${wrong}, wrong and destructive ${wrongAndDestroys}; ${(ms / requests.length).toFixed(2)} ms a request`,
   );
   if (!values.faults) continue;
   for (const one of answers) {

@@ -28,6 +28,7 @@ test("a plan carries the risk that the rules found, never a lower one from the m
           rule: "script-removes-folder",
           risk: "medium",
           says: "A script of the project deletes a folder that can be built again or restored from git (rm -rf dist).",
+          names: ["dist"],
         },
         { rule: "writes-files", risk: "medium", says: "Writes files of the project (rm -rf dist)." },
       ],

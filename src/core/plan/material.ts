@@ -27,6 +27,8 @@ export type Told = {
   /** The words that say what for. */
   readonly about: string;
   readonly steps: readonly string[];
+  /** What it has to be done before: `pushing`. Then it is no answer by itself. */
+  readonly before?: string;
 };
 
 export type Rewritten = {
@@ -34,6 +36,8 @@ export type Rewritten = {
   /** The statement that asks for it, and its record. */
   readonly text: string;
   readonly record: RecordId;
+  /** True if it runs something before the command, which stays as it is. */
+  readonly isBefore?: boolean;
 };
 
 export type KnownWorkflow = {
@@ -75,6 +79,8 @@ export type ProjectTarget = {
   /** Everything that it runs, one command a line, with what it calls. */
   readonly runs?: string;
   readonly description?: string;
+  /** What its argument is likely to be: the dependencies to update, the members of a workspace. */
+  readonly values?: readonly string[];
 };
 
 export type EarlierRequest = {

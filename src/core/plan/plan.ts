@@ -54,7 +54,13 @@ export type Nearby = {
 export type GitState = "clean" | "changed" | "untracked" | "absent";
 
 /** One finding of a risk rule. */
-export type Flag = { readonly rule: string; readonly risk: Risk; readonly says: string };
+export type Flag = {
+  readonly rule: string;
+  readonly risk: Risk;
+  readonly says: string;
+  /** What it deletes or deploys, or where to: paths, hosts, services, as they are written. */
+  readonly names?: readonly string[];
+};
 
 /** A record whose guard speaks against the command. */
 export type Conflict = {

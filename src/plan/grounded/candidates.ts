@@ -45,23 +45,37 @@ export function candidatesOf(material: Material): CommandCandidate[] {
   const runs = material.commands.filter((known) => mayBePlanned(known) && isHere(known));
   const all = [
     ...material.workflows.map(ofWorkflow),
-    ...(material.told ?? []).filter(({ steps }) => steps.length > 0).map((told) => ofTold(told, material)),
-    ...runs.map((known) => ofCommand(known.command, { ran: known })),
-    ...material.targets.map((target) => ({ ...ofTarget(target), isReplaced: isReplaced(target, runs) })),
+    ...(material.told ?? [])
+      .filter(({ steps, before }) => steps.length > 0 && before === undefined)
+      .map((told) => asFormOf(ofTold(told, material), material.targets)),
+    ...runs.map((known) => ({
+      ...asFormOf(ofCommand(known.command, { ran: known }), material.targets),
+      isReplaced: isToldOtherwise(known.command, material),
+    })),
+    ...material.targets.map((target) => ({
+      ...ofTarget(withUsualOptions(target, material)),
+      isReplaced: isReplaced(target, material),
+    })),
   ];
   return merged(all.map((one) => obeying(one, material.rewrite))).map(placed);
 }
 
 /** A guard changes what is planned before it is ranked, not after. */
 function obeying(candidate: Draft, rewrite: Material["rewrite"]): Draft {
-  const changes = candidate.steps.map((step) => rewrite?.(step));
+  const changes = candidate.steps.map((step, at) => {
+    const change = rewrite?.(step);
+    // A workflow may do already what has to come before.
+    const isDone =
+      change?.isBefore === true && candidate.steps.slice(0, at).some((one) => change.command.startsWith(`${one} && `));
+    return isDone ? undefined : change;
+  });
   const changed = changes.find((change) => change !== undefined);
   if (changed === undefined) return candidate;
   const steps = candidate.steps.map((step, at) => changes[at]?.command ?? step);
-  const { record, text } = changed;
+  const { command: _, ...why } = changed;
   const from = candidate.steps.join(" && ");
   const label = candidate.source === "workflow" ? candidate.label : steps.join(" && ");
-  return { ...candidate, steps, label, rewritten: { from, record, text } };
+  return { ...candidate, steps, label, rewritten: { from, ...why } };
 }
 
 function placed(candidate: Draft): CommandCandidate {
@@ -97,12 +111,68 @@ function dependsOnDirectory(line: string): boolean {
   return line.split(/[\s;&|]+/).some((word, at, words) => isBound(word, words[at + 1]));
 }
 
-/** A default command of a tool is worth less than the form that the person uses here. */
-function isReplaced({ run, kind }: ProjectTarget, runs: readonly KnownCommand[]): boolean {
-  const words = run.startsWith("docker compose") ? 3 : 2;
-  const start = `${run.split(" ").slice(0, words).join(" ")} `;
-  const isOther = ({ command, inProject }: KnownCommand) => inProject && command !== run && command.startsWith(start);
-  return kind === "usual" && runs.some(isOther);
+/** An argument is new, the options are those that the person gives each time: `npm install --legacy-peer-deps <name>`. */
+function withUsualOptions(target: ProjectTarget, { commands, told = [] }: Material): ProjectTarget {
+  if (target.kind !== "usual" || !target.run.includes("<")) return target;
+  const [program = "", verb = "", ...rest] = target.run.split(" ");
+  const named = told.flatMap(({ steps }) => steps.map((command) => ({ command, count: USED_AGAIN, inProject: true })));
+  const alike = [...commands, ...named].filter(
+    ({ command, inProject }) => inProject && `${command} `.startsWith(`${program} ${verb} `),
+  );
+  const all = alike.reduce((sum, { count }) => sum + count, 0);
+  const options = new Set(
+    alike.flatMap(({ command }) => command.split(" -- ")[0]!.match(/(?<= )--[a-z][\w-]*(?= |$)/g) ?? []),
+  );
+  const usual = [...options].filter((option) => {
+    const times = alike.reduce((sum, { command, count }) => sum + (command.includes(option) ? count : 0), 0);
+    return times >= USED_AGAIN && times > all / 2 && !rest.includes(option);
+  });
+  return { ...target, run: [program, verb, ...usual, ...rest].join(" ") };
+}
+
+/** A target is worth less than the form of it that the person or a record uses here: `cargo test --workspace`. */
+function isReplaced({ run, kind }: ProjectTarget, material: Material): boolean {
+  const { commands, targets } = material;
+  if (run.includes("<") || kind === "ci") return false;
+  const isForm = (line: string) => isOwnForm(run, line) || (kind === "usual" && (addedTo(run, line)?.length ?? 0) > 0);
+  const times = commands.find(({ command }) => command === run)?.count ?? 0;
+  return (
+    isToldOtherwise(run, material) ||
+    commands.some(({ command, count, inProject }) => inProject && count > Math.max(1, times) && isForm(command)) ||
+    targets.some((other) => kind === "usual" && other.kind === "ci" && isForm(other.run))
+  );
+}
+
+function isToldOtherwise(run: string, { told = [] }: Material): boolean {
+  return told.some(({ steps, before }) => before === undefined && steps.length === 1 && isOwnForm(run, steps[0]!));
+}
+
+/** The words of a line beyond those of another; undefined if it lacks one. */
+function addedTo(run: string, line: string): string[] | undefined {
+  // Most lines are of other programs, and splitting all of them takes long.
+  if (!line.includes(run.slice(run.lastIndexOf(" ") + 1))) return undefined;
+  const [own, words] = [run.split(" "), line.split(" ")];
+  return own.every((word) => words.includes(word)) ? words.filter((word) => !own.includes(word)) : undefined;
+}
+
+/** The same with options or variables: `DEBUG=1 make run`. */
+function isOwnForm(run: string, line: string): boolean {
+  const added = addedTo(run, line) ?? [];
+  return added.length > 0 && added.every((word) => /^(?:-|[A-Z_][A-Z0-9_]*=)/.test(word));
+}
+
+/** It does what the target does, and is found by its name. */
+function asFormOf(draft: Draft, targets: readonly ProjectTarget[]): Draft {
+  const target = targets.find(
+    ({ run, kind }) => kind !== "ci" && draft.steps.length === 1 && isOwnForm(run, draft.steps[0]!),
+  );
+  if (target === undefined) return draft;
+  const { runs: _, ...itself } = target;
+  const own = draft.told === undefined ? draft.own : wordsOfCommand(target.run);
+  const named = wordsIn(target.name)
+    .filter((word) => !own.some((one) => one.word === word))
+    .map((word) => ownWord(word, 0.6));
+  return { ...together(draft, ofTarget(itself)), target, own: [...own, ...named] };
 }
 
 function ofWorkflow(workflow: KnownWorkflow): Draft {
@@ -163,7 +233,7 @@ function ofTarget(target: ProjectTarget): Draft {
       [runs, 0.85],
     ],
   );
-  return { source: "project", steps: [run], slots: slotsIn(run), label: run, says, own: wordsOfCommand(run), target };
+  return { source: "project", steps: [run], slots: slotsIn(run), label: run, says, own: wordsOfCommand(plain), target };
 }
 
 /** A command that was run and that a file defines is one candidate: as it was run, with the file's description. */

@@ -4,6 +4,7 @@ import type { KnownCommand, Material, Told } from "../../core/plan/material.ts";
 import type { Nearby, Proposal } from "../../core/plan/plan.ts";
 import { render } from "../../core/workflow/render.ts";
 import { type CommandCandidate, candidatesOf, varyingCandidates } from "./candidates.ts";
+import { unkept } from "./harm.ts";
 import { dangerOf } from "./places.ts";
 import { inRank, proof, type Ranked, rankCandidates } from "./rank.ts";
 import { type Request, readRequest, type Unit } from "./read-request.ts";
@@ -16,7 +17,7 @@ type Grounded = {
   /** The request does not say where: the nearest are the choices, safest first. */
   | { readonly outcome: "open" }
   /** No known command matches; a record that describes it without a command is named. */
-  | { readonly outcome: "unproven"; readonly described?: Told }
+  | { readonly outcome: "unproven"; readonly described?: Told; readonly reason?: string }
 );
 
 /** Below this fit, no known command matches the request. */
@@ -34,34 +35,87 @@ export function groundedPlan(request: string, material: Material, chosen?: strin
   const varying = mayHoldValue(asked) ? varyingCandidates(candidates, familiesOf(plain)) : [];
   const all = [...plain, ...rankCandidates(asked, varying, material)].toSorted(inRank);
   const ranked = chosen === undefined ? ofThisProject(all) : all;
+  const others = asked.conditions.length === 0 ? [] : alike(asked, candidates);
+  const broken = (one: Ranked) =>
+    firstOf(asked.conditions, (condition) => unkept(condition, one.candidate, { units: asked.units, others }));
+  const mayBe = (one: Ranked) => one.isNamed || (!one.isHeldBack && (one.fit < PROVEN || broken(one) === undefined));
+  const placed = ranked.filter((one) => one.isOpen && one.fit >= PROVEN && broken(one) === undefined);
+  const only = asked.conditions.length > 0 && placed.length === 1 ? placed[0] : undefined;
   const best =
     chosen === undefined
-      ? ranked.find(({ isHeldBack, isNamed }) => isNamed || !isHeldBack)
+      ? (only ?? ranked.find(mayBe))
       : ranked.find(({ candidate }) => candidate.steps.join(" && ") === chosen);
   const near = ranked.filter(({ fit }) => fit >= NEAR);
-  const open = chosen === undefined && best?.isNamed !== true ? openChoices(ranked, best) : [];
+  const open = chosen === undefined && best?.isNamed !== true && only === undefined ? openChoices(placed, best) : [];
   if (open.length > 0) return { outcome: "open", nearest: open.map(nearbyOf) };
-  const isShadowed = best?.isNamed !== true && (ranked[0]?.fit ?? 0) - (best?.fit ?? 0) > SHADOW;
+  const isShadowed = best?.isNamed !== true && (ranked.find(isReady)?.fit ?? 0) - (best?.fit ?? 0) > SHADOW;
   const isGood = best !== undefined && (chosen !== undefined || (best.fit >= PROVEN && !isShadowed));
   const ready = isGood ? stepsOf(best) : undefined;
   if (best === undefined || ready === undefined) {
     const described = describedBy(asked, material);
     const nearest = safestFirst(near).slice(0, NEAREST).map(nearbyOf);
-    return { outcome: "unproven", nearest, ...(described !== undefined && { described }) };
+    const unkeptBy = ranked.find((one) => one.fit >= PROVEN && !one.isHeldBack);
+    const reason = unkeptBy === undefined ? undefined : broken(unkeptBy);
+    return {
+      ...{ outcome: "unproven", nearest },
+      ...(described !== undefined && { described }),
+      ...(reason !== undefined && { reason }),
+    };
   }
+  const { first, done, open: left } = checksBefore(ready.join(" && "), best.candidate, material);
   return {
     outcome: "planned",
     proposal: {
-      command: ready.join(" && "),
-      explanation: explanationOf(best.candidate),
-      assumptions: assumptionsOf(best, material),
+      command: [...first, ...ready].join(" && "),
+      explanation: [...done, explanationOf(best.candidate)].join(" "),
+      assumptions: [...left, ...assumptionsOf(best, material)],
       confidence: confidenceOf(best, material),
       source: best.candidate.source,
-      ...workflowOf(best, ready),
+      ...workflowOf(best, first.length === 0 ? ready : undefined),
     },
     nearest: safestFirst(near.filter((other) => other !== best))
       .slice(0, NEAREST)
       .map(nearbyOf),
+  };
+}
+
+/** With a value for each of its slots. */
+const isReady = ({ filling }: Ranked): boolean => filling.outcome === "filled";
+
+/** What does the first thing that was asked for: `make test-slow` shows that `make test` leaves the slow ones out. */
+function alike({ units }: Request, candidates: readonly CommandCandidate[]): CommandCandidate[] {
+  const first = units.find(({ weight }) => weight >= 0.3);
+  return candidates.filter(({ says }) => first?.keys.some((key) => says.has(key)) === true);
+}
+
+function firstOf<One, Found>(all: readonly One[], find: (one: One) => Found | undefined): Found | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What rules want done before this command, as commands that are known here; the others are said. */
+function checksBefore(line: string, { own }: CommandCandidate, material: Material) {
+  const { told = [] } = material;
+  const without = { ...material, told: told.filter(({ before }) => before === undefined) };
+  const checks = told.flatMap(({ before, about, steps, record, text }) => {
+    const [occasion] = wordsIn(before ?? "").filter((word) => !lexicon().silent.has(word));
+    if (occasion === undefined) return [];
+    const keys = keysOf(occasion, "asked");
+    if (!own.some((word) => word.keys.some((key) => keys.includes(key)))) return [];
+    const plan = steps.length > 0 ? undefined : groundedPlan(about, without);
+    const command = plan?.outcome === "planned" ? plan.proposal.command : steps.join(" && ");
+    return line.includes(command) && command !== "" ? [] : [{ command, said: `"${text}" (${record})` }];
+  });
+  const known = checks.filter(({ command }) => command !== "");
+  return {
+    first: known.map(({ command }) => command),
+    done: known.map(({ command, said }) => `First \`${command}\`: ${said}.`),
+    open: checks
+      .filter((check) => !known.includes(check))
+      .map(({ said }) => `You did this: ${said}; no command is known for it.`),
   };
 }
 
@@ -75,8 +129,7 @@ function ofThisProject(ranked: readonly Ranked[]): readonly Ranked[] {
 }
 
 /** Commands that differ in where they act, unless one that acts nowhere in particular fits as well. */
-function openChoices(ranked: readonly Ranked[], best: Ranked | undefined): Ranked[] {
-  const open = ranked.filter(({ isOpen, fit }) => isOpen && fit >= PROVEN);
+function openChoices(open: readonly Ranked[], best: Ranked | undefined): Ranked[] {
   const [first] = open;
   if (first === undefined) return [];
   const isTwin = best !== undefined && first.candidate.label.startsWith(`${best.candidate.label} `);
@@ -94,7 +147,7 @@ function safestFirst(ranked: readonly Ranked[]): Ranked[] {
 
 /** A record whose words answer the request although it names no command. */
 function describedBy({ units }: Request, { told = [] }: Material): Told | undefined {
-  const asked = units.filter(({ weight, isUnwanted }) => weight >= 0.3 && !isUnwanted);
+  const asked = units.filter(({ weight }) => weight >= 0.3);
   return told
     .filter(({ steps }) => steps.length === 0)
     .find(({ about }) => {
@@ -120,14 +173,14 @@ const MOST_FAMILIES = 12;
 function withoutProjectName(request: Request, { projectRoot = "" }: Material): Request {
   const own = new Set(wordsIn(projectRoot.slice(projectRoot.lastIndexOf("/") + 1)));
   const isOwn = ({ word, isKnown }: Unit) => own.has(word) && !isKnown;
-  return { ...request, units: request.units.map((unit) => (isOwn(unit) ? { ...unit, weight: 0.1 } : unit)) };
+  return { ...request, units: request.units.map((unit) => (isOwn(unit) ? { ...unit, weight: 0.2, always: 1 } : unit)) };
 }
 
 /** With every slot filled as one word; a value that would be read as code gives no command. */
 /** Steps that a guard changed are not those of the workflow any more: they run as one line. */
-function workflowOf({ candidate: { workflow, rewritten } }: Ranked, steps: readonly string[]) {
+function workflowOf({ candidate: { workflow, rewritten } }: Ranked, steps: readonly string[] | undefined) {
   if (workflow === undefined) return {};
-  return rewritten === undefined ? { workflow: workflow.id, steps } : { workflow: workflow.id };
+  return rewritten === undefined && steps !== undefined ? { workflow: workflow.id, steps } : { workflow: workflow.id };
 }
 
 function stepsOf({ candidate, filling, isNamed }: Ranked): readonly string[] | undefined {
@@ -155,7 +208,7 @@ function known(material: Material): Known {
 
 function explanationOf({ workflow, told, rewritten, ran, instances, target }: CommandCandidate): string {
   const parts = [
-    rewritten === undefined ? "" : `Instead of \`${rewritten.from}\`: "${rewritten.text}" (${rewritten.record}).`,
+    rewritten === undefined ? "" : rewrittenSentence(rewritten),
     told === undefined ? "" : `"${told.text}" (${told.record}).`,
     workflow === undefined ? "" : `Your workflow "${workflow.name}"${workflowRuns(workflow)}.`,
     instances === undefined
@@ -165,6 +218,10 @@ function explanationOf({ workflow, told, rewritten, ran, instances, target }: Co
     target === undefined ? "" : targetSentence(target),
   ];
   return parts.filter((part) => part !== "").join(" ");
+}
+
+function rewrittenSentence({ isBefore, from, text, record }: NonNullable<CommandCandidate["rewritten"]>): string {
+  return `${isBefore === true ? "Something comes before" : "Instead of"} \`${from}\`: "${text}" (${record}).`;
 }
 
 function workflowRuns({ success, lastRun }: NonNullable<CommandCandidate["workflow"]>): string {

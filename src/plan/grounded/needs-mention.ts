@@ -1,14 +1,15 @@
 /** Whether a command does something that a request has to mention before it may be planned. */
 import type { CommandCandidate } from "./candidates.ts";
 import type { Request } from "./read-request.ts";
-import { keysOf } from "./words/lexicon.ts";
+import { keysOf, lexicon, wordsIn } from "./words/lexicon.ts";
 
 /** A request must mention free text of an earlier run, and anything destructive. */
 export function lacksMention({ units, text }: Request, { steps, slots, source }: CommandCandidate): boolean {
-  const asked = new Set(units.filter(({ isUnwanted }) => !isUnwanted).flatMap(({ keys }) => keys));
+  const asked = new Set(units.flatMap(({ keys }) => keys));
   const line = steps.join(" ");
   const old = slots.length === 0 && source === "history" ? [...line.matchAll(FREE_TEXT)] : [];
-  if (old.some(([, words = ""]) => !text.includes(words))) return true;
+  const said = new Set([...wordsIn(text), ...lexicon().silent]);
+  if (old.some(([, words = ""]) => !wordsIn(words).every((word) => said.has(word)))) return true;
   return DESTROYS.some(([pattern, word, other]) => {
     if (!pattern.test(line.toLowerCase())) return false;
     if (other !== undefined && asked.has(other)) return false;

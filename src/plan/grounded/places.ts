@@ -34,8 +34,7 @@ export type Wanted = { readonly places: readonly string[]; readonly isAsked: boo
 
 /** The places that the request names, or else the one whose folder the person is in. */
 export function wantedPlaces({ units }: Request, { cwd, projectRoot = cwd }: Material): Wanted {
-  const wanted = units.filter(({ isUnwanted }) => !isUnwanted);
-  const said = wanted.flatMap(({ word, keys }) => [
+  const said = units.flatMap(({ word, keys }) => [
     ...placesIn(word),
     ...PLACES.map(([name]) => name).filter((name) => keys.includes(`:${name}`)),
   ]);

@@ -3,12 +3,13 @@ import { DAY_MS } from "../../core/base/clock.ts";
 import type { Material } from "../../core/plan/material.ts";
 import { type CommandCandidate, sameCommand } from "./candidates.ts";
 import { earlierAnswers, SAME_WORDS } from "./earlier-answers.ts";
+import { deedOf, leavesOut } from "./harm.ts";
 import { lacksMention } from "./needs-mention.ts";
 import { isIn, isOtherPlace, placesIn, type Wanted, wantedPlaces } from "./places.ts";
 import type { Request, Unit } from "./read-request.ts";
 import { type Filling, fillFromRequest } from "./slots.ts";
-import { type OwnWord, wordsOfCommand } from "./words/candidate-words.ts";
-import { withFollowing } from "./words/lexicon.ts";
+import type { OwnWord } from "./words/candidate-words.ts";
+import { isKnownWord, withFollowing } from "./words/lexicon.ts";
 
 export type Ranked = {
   readonly candidate: CommandCandidate;
@@ -31,20 +32,14 @@ const WEIGHTS = {
   beside: 0.22,
   /** The same, if all of the request is answered: the rest is likely part of it. */
   besideComplete: 0.13,
-  /** The same, if it was only run in other projects. */
-  besideForeign: 0.33,
-  /** The same, if a value is only a guess. */
-  besideGuess: 0.6,
   /** How often, recently and near it succeeded: for the order. */
   proof: 0.12,
   /** A record names it for this: for the order. */
   told: 0.12,
   /** Factors of the fit. */
   failedLast: 0.8,
-  workflowFailedLast: 0.85,
-  foreign: 0.9,
+  foreign: 0.8,
   replaced: 0.8,
-  pipeline: 0.93,
   /** It does not do the deed that was asked for, or does it for more than the one thing. */
   missed: 0.6,
 } as const;
@@ -73,7 +68,12 @@ export function rankCandidates(
   const asked = readings(request);
   return candidates
     .map((candidate): Ranked => {
-      const filling = fillFromRequest(candidate.slots, request, (unit) => answerTo(unit, candidate) >= ANSWERED);
+      const filling = fillFromRequest(
+        candidate.slots,
+        request,
+        (unit) => answerTo(unit, candidate) >= ANSWERED,
+        candidate.target?.values,
+      );
       const { ran = 0, rejected = 0 } = earlier.get(sameCommand(candidate.steps.join(" && "))) ?? {};
       const isNamed = isNameOf(request, candidate);
       const found = Math.max(ran, ...asked.map((one) => fitOf(one, candidate, { ...measure, filling })));
@@ -88,7 +88,12 @@ export function rankCandidates(
       return {
         ...{ candidate, filling, fit, isNamed },
         rank: isNamed ? Number.POSITIVE_INFINITY : fit * order,
-        isHeldBack: !(isMentioned && isPlaced && isFilled),
+        isHeldBack: !(
+          isMentioned &&
+          isPlaced &&
+          isFilled &&
+          (isAgreed || fit < SHOWN || asked.some(isAnsweredBy(candidate, filling)))
+        ),
         isOpen: isMentioned && isFilled && !isPlaced,
       };
     })
@@ -98,7 +103,8 @@ export function rankCandidates(
 
 export function inRank(a: Ranked, b: Ranked): number {
   if (a.rank !== b.rank) return b.rank - a.rank;
-  return a.candidate.label < b.candidate.label ? -1 : 1;
+  const [one, other] = [a.candidate.label, b.candidate.label];
+  return one.length - other.length || (one < other ? -1 : 1);
 }
 
 /** 0 to 1: a word that most candidates have says little about one of them. */
@@ -152,7 +158,7 @@ function fitOf(
   fitting: Measure & { readonly filling: Filling },
 ): number {
   const { filling, wanted } = fitting;
-  if (isOtherPlace(wanted, candidate.places) || isRefused(request.units, candidate)) return 0;
+  if (isOtherPlace(wanted, candidate.places)) return 0;
   const used = new Set(filling.outcome === "filled" ? filling.used : []);
   const units = request.units.filter((unit) => !used.has(unit) || answerTo(unit, candidate) >= ANSWERED);
   const isGuess = filling.outcome === "filled" && filling.isGuess;
@@ -161,9 +167,7 @@ function fitOf(
   const covered = coverage(units, candidate, unusedValues(request, candidate, filling));
   if (covered < LEAST_FIT) return 0;
   const isComplete = units.every((unit) => unit.weight < LIGHT || answerTo(unit, candidate) >= FULLY);
-  const isForeign = candidate.ran?.inProject === false;
-  const { besideGuess, besideForeign, besideComplete, beside } = WEIGHTS;
-  const each = isGuess ? besideGuess : isForeign ? besideForeign : isComplete ? besideComplete : beside;
+  const each = isComplete ? WEIGHTS.besideComplete : WEIGHTS.beside;
   const missed = units.some((unit) => isMissed(unit, candidate)) ? WEIGHTS.missed : 1;
   return (covered / (1 + each * besideIn(request, candidate, fitting))) * doubt(candidate) * missed;
 }
@@ -210,10 +214,16 @@ function isPartOf(part: string, word: string): boolean {
 }
 
 /** The weight of what the candidate does that was not asked for. */
-function besideIn({ units }: Request, { own }: CommandCandidate, { wanted, rarity, keys: asked }: Measure): number {
+function besideIn(
+  { units, conditions }: Request,
+  candidate: CommandCandidate,
+  { wanted, rarity, keys: asked }: Measure,
+): number {
   const isAsked = (one: OwnWord) => isSame(one.keys, asked) || units.some(({ keys }) => isPartOf(keys[0]!, one.word));
-  return own
-    .filter((one) => !isAsked(one) && (wanted.isAsked || placesIn(one.word).length === 0))
+  const refused = conditions.flatMap((condition) => condition.units);
+  const leftOut = refused.filter((unit) => leavesOut(deedOf(candidate), unit)).flatMap(({ keys }) => keys);
+  return candidate.own
+    .filter((one) => !isAsked(one) && !isSame(one.keys, leftOut) && (wanted.isAsked || placesIn(one.word).length === 0))
     .reduce((sum, { keys, weight }) => sum + weight * rarity(keys[0]!), 0);
 }
 
@@ -221,22 +231,35 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.some((key) => others.includes(key));
 }
 
-/** Whether it does what the request refuses; with `--no-cache` a command leaves something out. */
-function isRefused(units: readonly Unit[], { own, steps, target }: CommandCandidate): boolean {
-  const unwanted = units.filter(({ isUnwanted, always }) => isUnwanted && always === 0);
-  if (unwanted.length === 0) return false;
-  const runs = target?.body ?? "";
-  const line = `${steps.join(" ")} ${runs}`.toLowerCase();
-  const isLeftOut = (word: string) => ["--no-", "--skip-", "--without-"].some((option) => line.includes(option + word));
-  const does = [...own, ...wordsOfCommand(runs)].filter(({ word }) => !isLeftOut(word));
-  return unwanted.some(({ keys }) => does.some((one) => isSame(keys, one.keys)));
+/** For what deletes, deploys or publishes: every word that says something has to be answered, and nothing guessed. */
+function isAnsweredBy(candidate: CommandCandidate, filling: Filling): (request: Request) => boolean {
+  if (!deedOf(candidate).isHarmful) return () => true;
+  const { used = [], isGuess = false } = filling.outcome === "filled" ? filling : {};
+  return ({ units }) => {
+    const objects = units.filter((unit) => !used.includes(unit) && !unit.isDecisive && !isKnownWord(unit.word));
+    const telling = units.filter((unit) => unit.weight >= LIGHT && !used.includes(unit));
+    const answers = (unit: Unit) => answerTo(unit, candidate) >= NAMES;
+    const isAsked = ({ weight, keys }: OwnWord) => weight < OPERAND || units.some((unit) => isSame(unit.keys, keys));
+    const isPart = units.some(({ keys }) => keys.includes(":all")) && !candidate.own.every(isAsked);
+    // Whoever names a thing to delete also says what it is: "the httpx dependency".
+    if (isPart || telling.filter(answers).length <= (isGuess ? 1 : 0)) return false;
+    const isBare = telling.length === 1 && !objects.every(answers);
+    return !isBare && telling.every((unit) => unit.weight < WEIGHTY || answers(unit));
+  };
 }
 
-/** Lowers the fit of a command that failed last or was never tried. */
-function doubt({ ran, target, workflow, isReplaced }: CommandCandidate): number {
-  if (workflow?.lastRun !== undefined) return workflow.lastRun.status === "success" ? 1 : WEIGHTS.workflowFailedLast;
-  if (ran === undefined) return isReplaced === true ? WEIGHTS.replaced : target?.kind === "ci" ? WEIGHTS.pipeline : 1;
-  return ((ran.lastExit ?? 0) === 0 ? 1 : WEIGHTS.failedLast) * (ran.inProject ? 1 : WEIGHTS.foreign);
+/** Below, it is not planned anyway. */
+const SHOWN = 0.5;
+const WEIGHTY = 0.7;
+const NAMES = 0.4;
+const OPERAND = 0.7;
+
+/** Lowers the fit of what failed last, was only run elsewhere, or is used here in another form. */
+function doubt({ ran, workflow, isReplaced }: CommandCandidate): number {
+  const hasFailed =
+    workflow?.lastRun === undefined ? (ran?.lastExit ?? 0) !== 0 : workflow.lastRun.status !== "success";
+  const known = ran?.inProject === false ? WEIGHTS.foreign : isReplaced === true ? WEIGHTS.replaced : 1;
+  return known * (hasFailed ? WEIGHTS.failedLast : 1);
 }
 
 /** 0 to 1: how often it succeeded, how recently, how near. */

@@ -22,8 +22,6 @@ export type Unit = {
   readonly isKnown: boolean;
   /** The part of the request that it is in. */
   readonly clause: number;
-  /** Refused by the request: `not prod`, `without uploading it`. */
-  readonly isUnwanted: boolean;
   /** The only thing that was asked for: `stop only redis`. */
   readonly isOnly: boolean;
 };
@@ -32,6 +30,18 @@ export type Request = {
   readonly text: string;
   readonly units: readonly Unit[];
   readonly values: readonly Value[];
+  readonly conditions: readonly Condition[];
+};
+
+/** What the request says about how: `but keep the app`, `without the slow ones`. */
+export type Condition = {
+  /** Without the word that leads it: `the slow ones`. */
+  readonly text: string;
+  /** It has to stay as it is; otherwise it is refused. */
+  readonly isRequired: boolean;
+  /** Its first word is what not to do: `don't push`. */
+  readonly isDeed: boolean;
+  readonly units: readonly Unit[];
 };
 
 export type Value = {
@@ -53,12 +63,30 @@ const LONGEST_REQUEST = 500;
 export function readRequest(written: string, reading: Reading): Request {
   const text = written.slice(0, LONGEST_REQUEST).replace(/\s+/g, " ").trim();
   const tokens = tokensOf(text);
-  const units = joinPhrases(tokens.filter(({ kind }) => kind !== "quoted")).flatMap((token) => unitsOf(token, reading));
+  const wanted = tokens.filter(({ kind, led }) => kind !== "quoted" && led === undefined);
+  const units = joinPhrases(wanted).flatMap((token) => unitsOf(token, reading));
   const once = units.filter((unit, at) => units.findIndex(({ keys }) => keys[0] === unit.keys[0]) === at);
-  return { text, units: once, values: valuesOf(tokens) };
+  return { text, units: once, values: valuesOf(tokens), conditions: conditionsOf(tokens, reading) };
 }
 
-type Token = Pick<Unit, "clause" | "isUnwanted" | "isOnly"> & {
+function conditionsOf(tokens: readonly Token[], reading: Reading): Condition[] {
+  const led = tokens.filter(({ led }) => led !== undefined);
+  return [...Map.groupBy(led, ({ led }) => led!.at)].map(([, group]) => ({
+    text: group
+      .map(({ text }) => text)
+      .join(" ")
+      .replace(/^(?:to|for|in|on|at|from) /, ""),
+    ...{ isRequired: group[0]!.led!.isRequired, isDeed: group[0]!.led!.isDeed },
+    units: group.flatMap((token) =>
+      // What is to be kept may be called anything: no word of it is taken for a misspelt one.
+      unitsOf(token, { ...reading, vocabulary: new Set(wordsIn(token.text)) }),
+    ),
+  }));
+}
+
+type Token = Pick<Unit, "clause" | "isOnly"> & {
+  /** The condition that it is part of, by the place of the word that leads it. */
+  readonly led?: { readonly at: number; readonly isRequired: boolean; readonly isDeed: boolean };
   readonly text: string;
   readonly kind: Value["kind"] | "word";
 };
@@ -71,7 +99,7 @@ function tokensOf(text: string): Token[] {
   for (const found of text.matchAll(QUOTED)) {
     tokens.push(...plainTokens(text.slice(at, found.index), tokens.at(-1)?.clause ?? 0));
     const quoted = found[1] ?? found[2] ?? found[3] ?? found[4] ?? "";
-    tokens.push({ text: quoted, kind: "quoted", clause: tokens.at(-1)?.clause ?? 0, isUnwanted: false, isOnly: false });
+    tokens.push({ text: quoted, kind: "quoted", clause: tokens.at(-1)?.clause ?? 0, isOnly: false });
     at = found.index + found[0].length;
   }
   return [...tokens, ...plainTokens(text.slice(at), tokens.at(-1)?.clause ?? 0)];
@@ -80,25 +108,36 @@ function tokensOf(text: string): Token[] {
 /** Another part of the request begins after a comma or a full stop, and with words such as "because" or "without". */
 function plainTokens(text: string, first: number): Token[] {
   let clause = first;
-  let unwanted = 0;
+  let led: Token["led"];
+  let isAsked = first > 0;
   return text.split(" ").flatMap((written, at, words): Token[] => {
-    if (LEADS_ASIDE.test(written)) clause += 1;
-    unwanted = REFUSES.test(written) ? UNWANTED_WORDS : ENDS_REFUSAL.test(written) ? 0 : Math.max(0, unwanted - 1);
-    const place = { clause, isUnwanted: unwanted > 0, isOnly: /^(?:only|just)$/i.test(words[at - 1] ?? "") };
+    const isExcepting = /^but$/i.test(written) && ALL.test(words[at - 1] ?? "");
+    const isRefusing = REFUSES.test(written) || isExcepting;
+    const isLeading = isRefusing || (KEEPS.test(written) && isAsked);
+    if (LEADS_ASIDE.test(written) || (isLeading && isAsked && led === undefined)) clause += 1;
+    // "except for", "but not", "don't touch": the later word says it.
+    if (isLeading) led = { at, isRequired: !isRefusing, isDeed: /^(?:don['’]?t|never)$/i.test(written) };
+    else if (ENDS_CONDITION.test(written) || (led !== undefined && at - led.at > LONGEST_CONDITION)) led = undefined;
+    const place = { clause, isOnly: /^(?:only|just)$/i.test(words[at - 1] ?? "") };
+    const of = isLeading ? undefined : led;
     if (/[,;:.?!]$/.test(written)) {
       clause += 1;
-      unwanted = 0;
+      led = undefined;
     }
     const bare = withoutEnd(written.replace(/^[([{,;:!?]+/, ""), ")]},;:!?.").replace(SHORTENED, "");
-    return bare === "" ? [] : [{ text: bare, kind: kindOf(bare), ...place }];
+    if (isLeading || bare === "" || /^but$/i.test(bare)) return [];
+    isAsked ||= !lexicon().silent.has(bare.toLowerCase());
+    return [{ text: bare, kind: kindOf(bare), ...place, ...(of !== undefined && { led: of }) }];
   });
 }
 
-const LEADS_ASIDE = /^(?:before|so|because|until|without|unless|but)$/i;
-const REFUSES = /^(?:without|not|no|never|except|don['’]?t)$/i;
-const ENDS_REFUSAL = /^(?:and|but|then|or|just|only)$/i;
-/** A refusal covers its own word and so many after it. */
-const UNWANTED_WORDS = 5;
+const LEADS_ASIDE = /^(?:before|so|because|until|unless|but)$/i;
+const REFUSES = /^(?:without|not|no|never|except|excluding|skip|skipping|don['’]?t)$/i;
+/** After something was asked for: `keep running the tests` asks. */
+const KEEPS = /^(?:keep|keeping|leave|leaving)$/i;
+const ALL = /^(?:all|everything|anything)$/i;
+const ENDS_CONDITION = /^(?:and|but|then|or|just|only)$/i;
+const LONGEST_CONDITION = 5;
 /** `we're`, `it's`, `I'd`. */
 const SHORTENED = /['’](?:re|ve|ll|s|d|m)$/i;
 
@@ -152,25 +191,19 @@ function joined(tokens: readonly Token[], phrase: readonly string[], meant: stri
   return [...tokens];
 }
 
-function unitsOf({ text, kind, clause, isUnwanted, isOnly }: Token, reading: Reading): Unit[] {
+function unitsOf({ text, kind, clause, isOnly }: Token, reading: Reading): Unit[] {
   const { silent } = lexicon();
   if (kind === "number" || kind === "version" || silent.has(text.toLowerCase())) return [];
   return wordsIn(text)
     .filter((word) => !/^\d+$/.test(word) && !silent.has(word) && word.length > 1)
-    .map((word) => {
-      const unit = unitOf(word, text, reading);
-      return { ...unit, clause, isUnwanted, isOnly, weight: isUnwanted ? unit.weight * UNWANTED : unit.weight };
-    });
+    .map((word) => ({ ...unitOf(word, text, reading), clause, isOnly }));
 }
-
-/** Refused words weigh little. */
-const UNWANTED = 0.2;
 
 function unitOf(
   asWritten: string,
   written: string,
   { vocabulary, weightOf }: Reading,
-): Omit<Unit, "clause" | "isUnwanted" | "isOnly"> {
+): Omit<Unit, "clause" | "isOnly"> {
   const isSpelt = vocabulary.has(asWritten) || vocabulary.has(rootOf(asWritten)) || isFiller(asWritten, weightOf);
   const guess = isSpelt ? undefined : respelt(asWritten, vocabulary);
   const word = guess ?? asWritten;

@@ -15,7 +15,8 @@ type SearchWords = {
 };
 
 export function searchWords(request: string, weightOf?: WeightOf): SearchWords {
-  const { units, values } = readRequest(request, { vocabulary: lexicon().words, weightOf });
+  const { units: wanted, values, conditions } = readRequest(request, { vocabulary: lexicon().words, weightOf });
+  const units = [...wanted, ...conditions.flatMap((condition) => condition.units)];
   const meant = new Set(units.flatMap(({ keys }) => keys));
   const senses = lexicon().senses.filter(({ key, weight }) => meant.has(key) && weight >= TELLING);
   // `status` of `git status`: too many commands share the other words.

@@ -24,14 +24,19 @@ export function fillFromRequest(
   slots: readonly string[],
   request: Request,
   isAnswered: (unit: Unit) => boolean,
+  likely: readonly string[] = [],
 ): Filling {
   if (slots.length === 0) return NOTHING_TO_FILL;
+  const said = likely.find((value) => ` ${request.text} `.includes(` ${value} `));
   const values: Record<string, string> = {};
   const missing: string[] = [];
   const taken = new Set<string>();
   let isGuess = false;
   for (const slot of slots) {
-    const found = valueFor(slot, { request, taken, isAnswered, isAlone: slots.length === 1 });
+    const found =
+      said === undefined
+        ? valueFor(slot, { request, taken, isAnswered, isAlone: slots.length === 1 })
+        : { text: said, isGuess: false };
     if (found === undefined) {
       missing.push(slot);
       continue;

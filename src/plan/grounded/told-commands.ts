@@ -11,7 +11,10 @@ export function toldCommands(records: readonly Statement[]): Told[] {
   return records
     .filter(({ type, steps = [] }) => type !== "habit" && steps.length === 0)
     .flatMap((record) => {
-      const found = record.text.slice(0, LONGEST).split(SENTENCE_END).flatMap(commandsIn);
+      const sentences = record.text.slice(0, LONGEST).split(SENTENCE_END);
+      const checks = record.type === "workflow" ? [] : sentences.flatMap((one) => checkIn(one) ?? []);
+      if (checks.length > 0) return checks.map((check) => ({ record: record.id, text: record.text, ...check }));
+      const found = sentences.flatMap(commandsIn);
       const isProcedure =
         record.type === "workflow" || (found.length > 1 && SEQUENCE.test(record.text.slice(0, LONGEST)));
       const said = { record: record.id, text: record.text };
@@ -28,6 +31,17 @@ export function toldCommands(records: readonly Statement[]): Told[] {
     });
 }
 
+/** `Run specs before pushing`, `never push before running the specs`: what to do first, and before what. */
+function checkIn(sentence: string): Pick<Told, "about" | "steps" | "before"> | undefined {
+  const [, never, one = "", other = ""] =
+    /^(?:(never|do not|don['’]?t)|(?:always|please|first))?\s*(.{2,120}?),? before (?:you |a |the |each |every )?([^,;.]{2,60})/i.exec(
+      sentence,
+    ) ?? [];
+  if (one === "") return undefined;
+  const [check, before] = never === undefined ? [one, other] : [other, one];
+  return { about: check, steps: /`([^`\n]{2,300})`/.exec(check)?.slice(1) ?? [], before };
+}
+
 const LONGEST = 300;
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z`\d-])|\n+/;
 const SEQUENCE = /\bthen\b|\bfirst\b|\bfinally\b|→|^\s*\d[.)]/m;
@@ -38,6 +52,8 @@ const REFUSES =
   /\b(?:never|not|don['’]?t|avoid|instead of|rather than|without|no longer|stop|except|unless|forbidden)\b[^,;.]*$/i;
 const UNQUOTED = /\b(?:run|call|execute)\s+((?:\.{1,2}\/)?[\w@][\w@./-]*(?:\s+[\w@./:=<>+-]+)*)\s*[.!]?\s*$/i;
 
+const PROSE = /\s+(?:with|without|for|to|in|on|at|from|by|when|before|after|until|instead|and|then|or)\s.*$/i;
+
 /** What is said right after it: "run `x` for the tests". */
 const PURPOSE = /(?<=^`? )(?:for|to|when|before|after) [^.,;:`()]{1,80}/;
 
@@ -46,7 +62,9 @@ type Named = { readonly about: string; readonly command: string };
 function commandsIn(sentence: string): Named[] {
   const quoted = [...sentence.matchAll(/`([^`\n]{2,300})`/g)].map(({ 1: command = "", index }) => ({ command, index }));
   const bare = quoted.length > 0 ? undefined : (UNQUOTED.exec(sentence) ?? undefined);
-  const found = bare === undefined ? quoted : [{ command: bare[1]!, index: sentence.lastIndexOf(bare[1]!) }];
+  // Prose goes on after a preposition: "run cargo clippy with all targets".
+  const written = bare?.[1]?.replace(PROSE, "");
+  const found = written === undefined ? quoted : [{ command: written, index: sentence.lastIndexOf(bare![1]!) }];
   return found.flatMap(({ command, index }) => {
     const before = sentence.slice(0, index);
     if (!LEADS.test(before) || REFUSES.test(before) || !isCommand(command, bare === undefined)) return [];

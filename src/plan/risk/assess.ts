@@ -1,6 +1,7 @@
 /** Assesses a command by rules on the parsed line: how risky it is, what it touches, and why. */
 import { anyOf } from "../../core/base/lazy-pattern.ts";
 import type { ParsedCommand } from "../../core/command/parsed-command.ts";
+import { familyOf } from "../../core/command/steps.ts";
 import { type RunLine, type Scripts, whatRuns } from "../../core/command/what-runs.ts";
 import { type Flag, higherRisk, RISKS, type Risk, TOUCHES, type Touch } from "../../core/plan/plan.ts";
 import { visible } from "../visible.ts";
@@ -42,16 +43,21 @@ export function assess(command: string, options: RiskOptions): Assessment {
     touches: TOUCHES.filter((touch) => rules.some(({ touches }) => touches.includes(touch))),
     flags: raised
       .toSorted((a, b) => RISKS.indexOf(b.risk) - RISKS.indexOf(a.risk))
-      .map((rule) => ({ rule: rule.name, risk: rule.risk, says: reasonFor(rule, found.get(rule), command) })),
+      .map((rule) => ({
+        rule: rule.name,
+        risk: rule.risk,
+        says: reasonFor(rule, found.get(rule)?.[0], command),
+        ...namesIn(rule, found.get(rule) ?? []),
+      })),
     resolved,
   };
 }
 
-/** Each rule with the first command that it sees; a rule that sees the line has none. */
-type Found = Map<Rule, ParsedCommand | undefined>;
+/** Each rule with the commands that it sees; a rule that sees the line has none. */
+type Found = Map<Rule, ParsedCommand[]>;
 
 function judge({ line, path, commands }: RunLine, options: RiskOptions, found: Found): void {
-  for (const rule of RULES) if (rule.whenLine?.(line)) found.set(rule, undefined);
+  for (const rule of RULES) if (rule.whenLine?.(line)) found.set(rule, []);
   const isCheck = path.every(({ name }) => isChecking(name));
   const calledFrom = path.length === 0 ? "line" : isCheck ? "check" : "script";
   for (const { command, script } of commands) {
@@ -69,7 +75,31 @@ function judge({ line, path, commands }: RunLine, options: RiskOptions, found: F
 }
 
 function add(rule: Rule, command: ParsedCommand, found: Found): void {
-  if (!found.has(rule)) found.set(rule, command);
+  found.set(rule, [...(found.get(rule) ?? []), command]);
+}
+
+/** Whether a rule is about what deletes, deploys or publishes, or changes the machine. */
+export function isHarm(rule: string): boolean {
+  return /^(?:removes|script-removes|deletes|loses|overwrites|discards|publishes|sends-files|writes-system)/.test(rule);
+}
+
+const MOST_NAMES = 12;
+
+/** The words after the subcommand, and the values of options. */
+function namesIn({ name }: Rule, commands: readonly ParsedCommand[]): Pick<Flag, "names"> {
+  if (!isHarm(name) && name !== "ends-processes") return {};
+  const all = commands.flatMap(({ name: program, args }) => {
+    const written = args.map((arg) => arg.written);
+    const family =
+      familyOf([program.written, ...written].join(" "))
+        ?.split(" ")
+        .slice(1) ?? [];
+    return written
+      .filter((word) => !family.includes(word))
+      .flatMap((word) => (word.startsWith("-") ? (/^--?[\w-]+=(.+)/.exec(word)?.slice(1) ?? []) : [word]));
+  });
+  const names = [...new Set(all.map(visible))].slice(0, MOST_NAMES);
+  return names.length === 0 ? {} : { names };
 }
 
 const CHECKING = new RegExp(

@@ -91,7 +91,7 @@ async function chosenOf(
 function lineAnswer(planned: Planned): Asked {
   const { plan, review, slots = [] } = planned;
   const answer = planAnswer(planned);
-  if (plan === null) return { ...answer, text: () => "no known command here matches that", exit: 3 };
+  if (plan === null) return { ...answer, text: () => planned.refused ?? "no known command here matches that", exit: 3 };
   // Enter runs what is on the line, so the person has to see all of it.
   if (printable(plan.command) !== plan.command.replaceAll("\t", " "))
     return { ...answer, text: () => "the command contains invisible characters: check it first", exit: 3 };
@@ -127,8 +127,15 @@ export function ranAnswer(planned: Planned, { exitCode, status }: RanAction): As
   return { planned, ran: { exitCode }, text: () => (isRight ? "" : failure), exit: isRight ? 0 : 1 };
 }
 
-function planJson({ plan, nearest, review }: Planned, ran: Asked["ran"]) {
-  if (plan === null) return { plan, nearest, review, ran };
+function planJson({ plan, nearest, review, fellBack, refused }: Planned, ran: Asked["ran"]) {
+  const why = { ...(fellBack !== undefined && { fellBack }), ...(refused !== undefined && { refused }) };
+  if (plan === null) return { plan, nearest, review, ran, ...why };
   const { command, cwd, explanation, assumptions, risk, confidence, source, touches } = plan;
-  return { plan: { command, cwd, explanation, assumptions, risk, confidence, source, touches }, nearest, review, ran };
+  return {
+    plan: { command, cwd, explanation, assumptions, risk, confidence, source, touches },
+    nearest,
+    review,
+    ran,
+    ...why,
+  };
 }

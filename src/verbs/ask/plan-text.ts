@@ -40,9 +40,11 @@ export function reviewText({ plan, review }: Planned, style: Style): string {
   if (plan === null) return "";
   const { risk, touches } = plan;
   const paint = risk === "high" ? style.bad : risk === "low" ? style.good : style.bold;
+  const names = [...new Set(review.flags.flatMap(({ names = [] }) => names))];
+  const named = names.length === 0 ? "" : ` (${listOf(names)})`;
   const reasons = [
     ...tellingFlags(review.flags).map(({ says }) => says),
-    ...(touches.length === 0 ? [] : [`Touches ${listOf(touches)}.`]),
+    ...(touches.length === 0 ? [] : [`Touches ${listOf(touches)}${named}.`]),
   ];
   const [first = "", ...rest] = labelled(`Risk: ${risk}.`, reasons.join(" "), style).split("\n");
   return [
@@ -81,13 +83,17 @@ function labelled(label: string, text: string, style: Style): string {
 }
 
 export function noPlanText(planned: Planned, { request, style }: { request: string; style: Style }): string {
-  const { nearest, isOpen, described } = planned;
+  const { nearest, isOpen, described, refused } = planned;
   const rows = nearest.map(({ label, command }, at) =>
     style.wrap(`  ${at + 1}. ${namedCommand(label, command)}`, "     "),
   );
   if (isOpen === true) return [style.wrap("The request does not say where. Safest first:"), ...rows].join("\n");
   return [
-    style.wrap(`No known command here matches ${JSON.stringify(oneLine(request))}.`),
+    style.wrap(
+      refused === undefined
+        ? `No known command here matches ${JSON.stringify(oneLine(request))}.`
+        : `Nothing is planned: ${oneLine(refused)}.`,
+    ),
     ...(described === undefined
       ? []
       : [style.wrap(`${described.record} describes it, but names no command: ${oneLine(described.text)}`, "  ")]),

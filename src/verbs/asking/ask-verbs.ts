@@ -36,6 +36,8 @@ export type Planned = {
   readonly described?: { readonly record: RecordId; readonly text: string };
   /** Slots of the workflow that need a value first. */
   readonly slots?: readonly string[];
+  /** Why what fits is not planned: a condition of the request. */
+  readonly refused?: string;
   /** Why the configured model did not plan this. */
   readonly fellBack?: string;
 };

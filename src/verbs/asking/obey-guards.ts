@@ -43,12 +43,21 @@ export async function rewriteByGuards(call: CallContext, cwd: string): Promise<M
 type Rewriting = Pick<ActingGuards, "record" | "text" | "guards">;
 
 export function rewriteWith(acting: readonly Rewriting[], cwd: string): Material["rewrite"] {
-  const replacing = acting.map((one) => ({ ...one, guards: one.guards.filter((guard) => "instead" in guard) }));
-  const programs = replacing.flatMap(({ guards }) =>
-    guards.flatMap((guard) => ("instead" in guard ? Object.keys(guard.instead).map(firstWord) : [])),
+  const steering = acting.map((one) => ({
+    ...one,
+    guards: one.guards.filter((guard) => "instead" in guard || "first" in guard),
+  }));
+  const programs = steering.flatMap(({ guards }) =>
+    guards.flatMap((guard) =>
+      "instead" in guard
+        ? Object.keys(guard.instead).map(firstWord)
+        : "first" in guard
+          ? [firstWord(guard.first.command)]
+          : [],
+    ),
   );
   if (programs.length === 0) return undefined;
-  return (line) => (programs.some((program) => line.includes(program)) ? rewritten(line, replacing, cwd) : undefined);
+  return (line) => (programs.some((program) => line.includes(program)) ? rewritten(line, steering, cwd) : undefined);
 }
 
 const firstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? "";
@@ -56,19 +65,30 @@ const firstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? "";
 /** Each command of the line by itself, so that the rest of the line stays as it is. */
 function rewritten(line: string, acting: readonly Rewriting[], cwd: string): Rewritten | undefined {
   let text = line;
-  let by: Pick<Rewritten, "record" | "text"> | undefined;
+  let by: Omit<Rewritten, "command"> | undefined;
   for (const command of readLine(line).commands.filter(({ isWrapper }) => !isWrapper)) {
     const own = wordsOf(command);
     const runs = whatRuns(own, { cwd, scripts: { find: () => undefined } });
     for (const { record, text: said, guards } of acting) {
-      const remedy = matchGuards(guards, { kind: "command", runs }, { cwd })[0]?.remedy;
-      if (remedy === undefined || !text.includes(own)) continue;
-      text = text.replace(own, () => remedy);
-      by ??= { record: record as RecordId, text: said };
+      const [match] = matchGuards(guards, { kind: "command", runs }, { cwd });
+      if (match === undefined || !text.includes(own)) continue;
+      const changed =
+        "first" in match.guard ? after(match.guard.first.run, text) : inPlace(text, command, match.remedy);
+      if (changed === text) continue;
+      text = changed;
+      by ??= { record: record as RecordId, text: said, isBefore: "first" in match.guard };
       break;
     }
   }
-  return by === undefined || text === line ? undefined : { command: text, ...by };
+  return by === undefined ? undefined : { command: text, ...by };
+}
+
+const after = (run: string, line: string): string => (line.includes(run) ? line : `${run} && ${line}`);
+
+/** `uv run pytest` in place of `pytest` is there already if `uv` runs it. */
+function inPlace(line: string, command: ParsedCommand, remedy: string | undefined): string {
+  if (remedy === undefined || command.wrappers.includes(firstWord(remedy))) return line;
+  return line.replace(wordsOf(command), () => remedy);
 }
 
 function wordsOf({ name, args }: ParsedCommand): string {

@@ -37,6 +37,7 @@ export async function planByModel(
 ): Promise<PlannedByModel> {
   const { store, config, env } = call;
   if (config["models.default"] === "") return notPlanned("no model is configured");
+  if (config["models.dailyTokenCap"] === 0) return notPlanned("models.dailyTokenCap is 0");
   const screened = screen(request, { privatePatterns: config["capture.private"] });
   if (screened.outcome === "secret") return notPlanned(`the request contains a secret (${screened.found.join(", ")})`);
   if (estimateTokens(screened.text) > LONGEST_REQUEST_TOKENS) return notPlanned("the request is too long for a model");

@@ -29,6 +29,8 @@ type Proposed = {
   readonly isOpen?: true;
   /** A record that describes what was asked for, and names no command. */
   readonly described?: { readonly record: RecordId; readonly text: string };
+  /** Why what fits is not planned: a condition of the request. */
+  readonly refused?: string;
   /** Why the configured model did not plan this. */
   readonly fellBack?: string;
 };
@@ -42,7 +44,7 @@ type Asked = {
 /** If the model gives no answer, the grounded planner does, and the plan says so. */
 export async function proposalFor(call: CallContext, asked: Asked, { context, memory }: PlanBasis): Promise<Proposed> {
   const { config } = call;
-  const mayAsk = config["models.default"] !== "" && config["models.dailyTokenCap"] > 0 && asked.choice === undefined;
+  const mayAsk = config["models.default"] !== "" && asked.choice === undefined;
   const material = await plannerMaterial(call, asked.request, memory);
   if (!mayAsk) return fromKnown(material, asked, memory);
   const answer = await byModel(call, { request: asked.request, context, targets: material.targets });
@@ -86,7 +88,8 @@ function fromKnown(material: Material, { request, choice }: Asked, memory: Activ
   if (found.outcome === "open") return { nearest, isOpen: true };
   const proposal = lackingValues(memory, nearest[0]);
   if (proposal !== undefined) return { proposal, nearest: nearest.slice(1) };
-  const { described } = found;
+  const { described, reason } = found;
+  if (reason !== undefined) return { nearest, refused: reason };
   return { nearest, ...(described !== undefined && { described: { record: described.record, text: described.text } }) };
 }
 

@@ -68,7 +68,12 @@ function withOneSlot(one: string, other: string): string | undefined {
   return a.map((word, at) => (at === differing[0] ? "<value>" : word)).join(" ");
 }
 
+/** The person's usual options may be added to a default command. */
+const withoutLongOptions = (command: string): string => command.replace(/ --[a-z][\w-]*(?= |$)/g, "");
+
 function isOfForm(command: string, form: string): boolean {
+  const plain = withoutLongOptions(command);
+  if (plain !== command && isOfForm(plain, withoutLongOptions(form))) return true;
   if (sameCommand(command) === sameCommand(form)) return true;
   if (slotsIn(form).length === 0) return false;
   const parts = form.split(/<[\w-]+>/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

@@ -158,3 +158,53 @@ test("a command of another project is planned only if nothing here fits", () => 
   assert.equal(both.proposal.command, "npm run deploy");
   assert.deepEqual(both.nearest, []);
 });
+
+const PUSH = [ran("git push")];
+
+test("a rule about what comes before changes the plan, with its record", () => {
+  const parts = { commands: PUSH, targets: [script("lint", { body: "eslint ." })] };
+  for (const text of [
+    "Always lint before pushing",
+    "Run `npm run lint` before you push",
+    "Never push before linting",
+  ]) {
+    const plan = groundedPlan("push my changes", material({ ...parts, told: told(text) }));
+    assert.ok(plan.outcome === "planned", text);
+    assert.equal(plan.proposal.command, "npm run lint && git push");
+    assert.ok(plan.proposal.explanation.startsWith(`First \`npm run lint\`: "${text}" (rec_1). `));
+  }
+  assert.equal(planned("pull", { commands: [ran("git pull")], told: told("Always lint before pushing") }), "git pull");
+});
+
+test("a rule about what comes before is said if no command is known for it", () => {
+  const plan = groundedPlan("push my changes", material({ commands: PUSH, told: told("Ask Ines before pushing") }));
+  assert.ok(plan.outcome === "planned");
+  assert.equal(plan.proposal.command, "git push");
+  assert.deepEqual(plan.proposal.assumptions, [
+    'You did this: "Ask Ines before pushing" (rec_1); no command is known for it.',
+  ]);
+});
+
+test("a pitfall with a known way changes the plan", () => {
+  const way = told("npm install fails on peer dependencies; use `npm install --legacy-peer-deps`");
+  const targets = ["install", "install <name>"].map((name) => script(name, { run: `npm ${name}`, kind: "usual" }));
+  assert.equal(planned("install the dependencies", { told: way, targets }), "npm install --legacy-peer-deps");
+  assert.equal(planned("install zod", { told: way, targets }), "npm install --legacy-peer-deps zod");
+  const venv = told("Run `source .venv/bin/activate` before pytest");
+  assert.equal(
+    planned("run the tests", { told: venv, commands: [ran("pytest")] }),
+    "source .venv/bin/activate && pytest",
+  );
+});
+
+test("the form that the person runs wins over the target that a file defines", () => {
+  const targets = [script("run", { run: "make run", file: "Makefile", body: "./app" })];
+  const sdl = ran("OSD=sdl make run", { count: 2, successes: 2 });
+  assert.equal(planned("run the app", { targets, commands: [sdl] }), "OSD=sdl make run");
+  const clippy = script("clippy", { run: "cargo clippy", kind: "usual", description: "Lint the code" });
+  const parts = { targets: [clippy], told: told("Always run cargo clippy with --all-targets") };
+  assert.equal(
+    planned("lint", { ...parts, commands: [ran("cargo clippy --all-targets")] }),
+    "cargo clippy --all-targets",
+  );
+});

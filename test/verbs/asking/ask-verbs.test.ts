@@ -206,7 +206,8 @@ test("if the model cannot plan, known commands are used, and the answer says so"
   const { home, memory } = await withWorkflow(t, ["echo one"]);
   assert.equal((await memory.plan({ request: "deploy" })).fellBack, undefined);
   await memory.set("models.default", "nobody-knows-this");
-  assert.equal((await (await home.open()).plan({ request: "deploy" })).fellBack, undefined);
+  const capped = await (await home.open()).plan({ request: "deploy" });
+  assert.deepEqual([capped.plan?.command, capped.fellBack], ["echo one", "models.dailyTokenCap is 0"]);
   await (await home.open()).set("models.dailyTokenCap", "1000");
   const { plan, fellBack } = await (await home.open()).plan({ request: "deploy" });
   assert.equal(plan?.command, "echo one");

@@ -142,6 +142,11 @@ test("text from a repository's files is shown without secrets and invisible char
       ["npm run deploy", undefined],
       ["npm run lint", undefined],
       ["npm install", undefined],
+      ["npm install <name>", undefined],
+      ["npm install -D <name>", undefined],
+      ["npm uninstall <name>", undefined],
+      ["npm update", undefined],
+      ["npm update <name>", undefined],
     ],
   );
 });

@@ -26,13 +26,20 @@ export const PROGRAMS_FOR = {
 /** The description of a target that does a job. */
 export const DOES = {
   test: "Run the tests",
+  testOne: "Run only the test with this name",
   lint: "Lint the code",
   format: "Format the code",
+  checkFormat: "Check the format",
   types: "Check the types",
   build: "Build",
   compile: "Compile",
   run: "Run the program",
   install: "Install the dependencies",
+  add: "Add a dependency",
+  addForDevelopment: "Add a development dependency",
+  remove: "Remove a dependency",
+  update: "Update the dependencies",
+  updateOne: "Update a dependency",
   previewSite: "Preview the site",
   buildSite: "Build the site",
 } as const;

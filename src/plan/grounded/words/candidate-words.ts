@@ -56,7 +56,7 @@ const PLACING: ReadonlySet<string> = new Set(["--filter", "-w", "workspace", "-C
 const MOST_WORDS = 40;
 
 export function wordsOfCommand(command: string): OwnWord[] {
-  const tokens = command.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
+  const tokens = command.replace(/^(?:[A-Z_][A-Z0-9_]*=\S*\s+)+/, "").match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
   let isOperand = false;
   return tokens
     .flatMap((token, at) => {
@@ -87,4 +87,4 @@ function partsOf(token: string): string[] {
   return wordsIn(token.replace(/^@[\w-]+\//, "")).filter((word) => word.length > 1 && !NOTHING.has(word));
 }
 
-const NOTHING = new Set(["run", "origin", "head", "localhost", "http", "https", "md", "src", "edit", "no"]);
+const NOTHING = new Set(["run", "origin", "head", "localhost", "http", "https", "md", "src", "edit", "no", "not"]);

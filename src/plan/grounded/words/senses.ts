@@ -54,7 +54,7 @@ restart: restart bounce reboot
 watch: watch watching continuous continuously onchange, on every change, on change, on save, whenever _ save, whenever _ change, every time _ save, keep running, keep an eye on, as you go
 background 0.6: background detached > docker compose up -d
 deploy!: deploy deployment rollout, roll _ out, push _ live = vercel netlify fly ansible-playbook gh-deploy
-publish!: publish online upload, put _ online = gh-deploy > git push, twine upload
+publish!: publish online upload, put _ online = gh-deploy > twine upload
 release: release version > twine upload, uv publish, poetry publish, helm list
 pypi: pypi > twine upload, uv publish, poetry publish
 registry: registry > npm publish
@@ -76,10 +76,10 @@ outdated: outdated outofdate stale, out of date
 add 0.6: add > pnpm changeset
 duplicate: duplicate duplicates duplicated > cargo tree -d
 license: license licence = deny
-changes 0.8: changed change changes affected modified modification diff difference dirty = status > git stash, git pull, git add, git commit, terraform plan, terraform apply, cargo watch
+changes 0.8: changed change changes affected modified modification diff difference dirty = status > git stash, git pull, git push, git add, git commit, terraform plan, terraform apply, cargo watch
 history: history commits log graph = tail > git push
 graph: graph, commit graph > git log --graph
-branch: branch = switch checkout > git rebase
+branch: branch = switch checkout > git rebase, git push
 switch: switch checkout use, check out = use-context
 back 0.5: back return > git checkout main, git switch main, git stash pop
 pull request: pr mr pullrequest mergerequest, pull request, merge request

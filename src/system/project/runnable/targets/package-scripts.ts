@@ -25,14 +25,31 @@ export function packageTargets(tree: ProjectTree): ProjectTarget[] {
   const own = scriptsIn(tree, nearest, (script) => runHere(manager, script));
   const above =
     top === nearest ? [] : scriptsIn(tree, top, (script) => runAbove(manager, script, wayUp(tree.here, top)));
-  const install: ProjectTarget = {
-    name: "install",
-    run: `${manager} install`,
-    file: below(nearest, "package.json"),
-    kind: "usual",
-    description: DOES.install,
+  const file = below(nearest, "package.json");
+  const values = dependenciesIn(tree.json(file));
+  const usual = ([name, run, description]: readonly [string, string, string]): ProjectTarget => {
+    const known = /^(?:remove|update)$/.test(name) && run.includes("<") ? { values } : {};
+    return { name, run: `${manager} ${run}`, file, kind: "usual", description, ...known };
   };
-  return [...own, ...above, ...workspaceTargets(tree, { top, nearest, manager }), install];
+  return [...own, ...above, ...workspaceTargets(tree, { top, nearest, manager }), ...usualRuns(manager).map(usual)];
+}
+
+const usualRuns = (manager: Manager): readonly (readonly [name: string, run: string, description: string])[] => {
+  const [add, remove] = manager === "npm" ? ["install", "uninstall"] : ["add", "remove"];
+  const update = manager === "yarn" ? "up" : "update";
+  return [
+    ["install", "install", DOES.install],
+    ["add", `${add} <name>`, DOES.add],
+    ["add", `${add} -D <name>`, DOES.addForDevelopment],
+    ["remove", `${remove} <name>`, DOES.remove],
+    ["update", update, DOES.update],
+    ["update", `${update} <name>`, DOES.updateOne],
+  ];
+};
+
+function dependenciesIn(manifest: unknown): string[] {
+  const kinds = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+  return kinds.flatMap((kind) => Object.keys(ownMember(manifest, kind) ?? {}));
 }
 
 function managerOf(tree: ProjectTree, from: string): Manager {

@@ -8,12 +8,55 @@ const MANIFEST = "pyproject.toml";
 const MOST = 100;
 
 /** By the lock file: the prefix that runs a command in the project's environment, and the command that installs it. */
-const RUNNERS: readonly (readonly [lock: string, prefix: string, install: string])[] = [
-  ["uv.lock", "uv run ", "uv sync"],
-  ["poetry.lock", "poetry run ", "poetry install"],
-  ["pdm.lock", "pdm run ", "pdm install"],
-  ["Pipfile.lock", "pipenv run ", "pipenv install"],
+type Runner = {
+  readonly lock: string;
+  readonly prefix: string;
+  readonly install: string;
+  readonly add: string;
+  readonly addForDevelopment: string;
+  readonly remove: string;
+  readonly updateOne: string;
+};
+
+const RUNNERS: readonly Runner[] = [
+  {
+    lock: "uv.lock",
+    prefix: "uv run ",
+    install: "uv sync",
+    add: "uv add <name>",
+    addForDevelopment: "uv add --dev <name>",
+    remove: "uv remove <name>",
+    updateOne: "uv lock --upgrade-package <name>",
+  },
+  {
+    lock: "poetry.lock",
+    prefix: "poetry run ",
+    install: "poetry install",
+    add: "poetry add <name>",
+    addForDevelopment: "poetry add --group dev <name>",
+    remove: "poetry remove <name>",
+    updateOne: "poetry update <name>",
+  },
+  {
+    lock: "pdm.lock",
+    prefix: "pdm run ",
+    install: "pdm install",
+    add: "pdm add <name>",
+    addForDevelopment: "pdm add -d <name>",
+    remove: "pdm remove <name>",
+    updateOne: "pdm update <name>",
+  },
+  {
+    lock: "Pipfile.lock",
+    prefix: "pipenv run ",
+    install: "pipenv install",
+    add: "pipenv install <name>",
+    addForDevelopment: "pipenv install --dev <name>",
+    remove: "pipenv uninstall <name>",
+    updateOne: "pipenv update <name>",
+  },
 ];
+const PACKAGE_TASKS = ["install", "add", "addForDevelopment", "remove", "updateOne"] as const;
 
 /** Tables of scripts, with the command that runs one of them. */
 const SCRIPT_TABLES: readonly (readonly [table: string, run: string])[] = [
@@ -31,10 +74,12 @@ const TABLES_WITH_RUNNER: readonly (readonly [table: string, run: string])[] = [
 const TOOLS: readonly (readonly [sign: RegExp, name: string, run: string, description: string])[] = [
   [/\bpytest\b/, "test", "pytest", DOES.test],
   [/\bpytest\b/, "failed", "pytest --lf", "Run only the tests that failed last time again"],
-  [/\bpytest\b/, "matching", "pytest -k <name>", "Run only the tests with this name"],
+  [/\bpytest\b/, "matching", "pytest -k <name>", DOES.testOne],
   [/\bruff\b/, "lint", "ruff check .", DOES.lint],
   [/\bruff\b/, "format", "ruff format .", DOES.format],
+  [/\bruff\b/, "format-check", "ruff format --check .", DOES.checkFormat],
   [/\bblack\b/, "format", "black .", DOES.format],
+  [/\bblack\b/, "format-check", "black --check .", DOES.checkFormat],
   [/\bmypy\b/, "types", "mypy .", DOES.types],
   [/\bpyright\b/, "types", "pyright", DOES.types],
 ];
@@ -50,7 +95,8 @@ const DJANGO: readonly (readonly [name: string, description: string])[] = [
 ];
 
 export async function pythonTargets(tree: ProjectTree): Promise<ProjectTarget[]> {
-  const [, prefix = "", install] = RUNNERS.find(([lock]) => nearestFile(tree, [lock], ["", tree.here])) ?? [];
+  const runner = RUNNERS.find(({ lock }) => nearestFile(tree, [lock], ["", tree.here]));
+  const prefix = runner?.prefix ?? "";
   const at = (name: string) => below(tree.here, name);
   const text = tree.read(at(MANIFEST)) ?? "";
   const wanted = ["requirements.txt", "requirements-dev.txt", "pytest.ini", "tox.ini", "setup.cfg"];
@@ -65,7 +111,7 @@ export async function pythonTargets(tree: ProjectTree): Promise<ProjectTarget[]>
   return [
     ...scripts(await readToml(text), prefix, at(MANIFEST)),
     ...tools,
-    ...installs(tree, install),
+    ...installs(tree, runner, text),
     ...django(tree, prefix),
     ...sessions(tree),
   ];
@@ -83,12 +129,27 @@ function scripts(manifest: unknown, prefix: string, file: string): ProjectTarget
   );
 }
 
-function installs(tree: ProjectTree, locked: string | undefined): ProjectTarget[] {
+function installs(tree: ProjectTree, runner: Runner | undefined, manifest: string): ProjectTarget[] {
   const requirements = below(tree.here, "requirements.txt");
-  const run = locked ?? (tree.exists(requirements) ? "pip install -r requirements.txt" : undefined);
-  if (run === undefined) return [];
-  const file = locked === undefined ? requirements : below(tree.here, MANIFEST);
-  return [{ name: "install", run, file, kind: "usual", description: DOES.install }];
+  if (runner === undefined) {
+    const run = "pip install -r requirements.txt";
+    const target: ProjectTarget = {
+      name: "install",
+      run,
+      file: requirements,
+      kind: "usual",
+      description: DOES.install,
+    };
+    return tree.exists(requirements) ? [target] : [];
+  }
+  const file = below(tree.here, MANIFEST);
+  const values = [...manifest.slice(manifest.search(/dependenc/)).matchAll(/"([A-Za-z][\w.-]*)/g)].map(
+    ([, name]) => name!,
+  );
+  return PACKAGE_TASKS.map((task) => ({
+    ...{ name: task, run: runner[task], file, kind: "usual", description: DOES[task] },
+    ...(/^(?:remove|updateOne)$/.test(task) && { values }),
+  }));
 }
 
 function django(tree: ProjectTree, prefix: string): ProjectTarget[] {

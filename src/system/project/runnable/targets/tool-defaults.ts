@@ -24,10 +24,16 @@ export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
       ["cargo test", DOES.test],
       ["cargo check", "Check that it compiles"],
       ["cargo clippy", DOES.lint],
+      ["cargo test <name>", DOES.testOne],
       ["cargo fmt", DOES.format],
+      ["cargo fmt --check", DOES.checkFormat],
+      ["cargo add <name>", DOES.add],
+      ["cargo add --dev <name>", DOES.addForDevelopment],
+      ["cargo remove <name>", DOES.remove],
+      ["cargo update -p <name>", DOES.updateOne],
       ["cargo doc", "Build the documentation"],
       ["cargo clean", "Remove what was built"],
-      ["cargo update", "Update the dependencies"],
+      ["cargo update", DOES.update],
     ],
   },
   { files: ["Cargo.toml"], with: ["src/main.rs"], fromBelow: true, runs: [["cargo run", DOES.run]] },
@@ -123,12 +129,61 @@ export const TOOL_DEFAULTS: readonly ToolDefaults[] = [
 ];
 
 export async function toolDefaults(tree: ProjectTree): Promise<ProjectTarget[]> {
-  const found = TOOL_DEFAULTS.flatMap(({ files, fromBelow, with: further = [], runs }): ProjectTarget[] => {
+  const found = TOOL_DEFAULTS.map(async ({ files, fromBelow, with: further = [], runs }): Promise<ProjectTarget[]> => {
     const file = nearestFile(tree, files, fromBelow === true ? undefined : [tree.here]);
     if (file === undefined || !further.every((name) => tree.exists(below(parentFolder(file), name)))) return [];
-    return runs.map(([run, description]) => ({ name: targetName(run), run, file, kind: "usual", description }));
+    const values = file.endsWith(".toml") ? dependenciesIn(await readToml(tree.read(file) ?? "")) : [];
+    return runs.map(([run, description]) => ({
+      ...{ name: targetName(run), run, file, kind: "usual", description },
+      ...(/ (?:remove|update) .*</.test(run) && { values }),
+    }));
   });
-  return [...found, ...benches(tree), ...(await cargoAliases(tree)), ...rakeTasks(tree)];
+  const cargo = [...(await cargoMembers(tree)), ...benches(tree), ...(await cargoAliases(tree))];
+  return [...(await Promise.all(found)).flat(), ...git(tree), ...cargo, ...rakeTasks(tree)];
+}
+
+function git(tree: ProjectTree): ProjectTarget[] {
+  if (tree.names(".git").length === 0 && !tree.exists(".git")) return [];
+  return [
+    { name: "branch", run: "git switch -c <branch>", file: ".git", kind: "usual", description: "Create a branch" },
+  ];
+}
+
+const OF_MEMBER: readonly (readonly [run: string, description: string])[] = [
+  ["cargo test -p", DOES.test],
+  ["cargo build -p", DOES.compile],
+  ["cargo run -p", DOES.run],
+  ["cargo add -p", DOES.add],
+];
+
+async function cargoMembers(tree: ProjectTree): Promise<ProjectTarget[]> {
+  const file = "Cargo.toml";
+  const read = async (folder: string) => readToml(tree.read(below(folder, file)) ?? "");
+  const folders = texts(keyed(await read(""), "workspace", "members")).flatMap((member) => {
+    const parent = member.endsWith("/*") ? member.slice(0, -2) : undefined;
+    if (parent !== undefined) return tree.names(parent).map((name) => below(parent, name));
+    return member.includes("*") ? [] : [member];
+  });
+  const targets = await Promise.all(
+    folders.slice(0, MOST).map(async (folder): Promise<ProjectTarget[]> => {
+      const name = keyed(await read(folder), "package", "name");
+      if (typeof name !== "string" || !isPlainName(name)) return [];
+      const runs = OF_MEMBER.filter(([run]) => run !== "cargo run -p" || tree.exists(below(folder, "src/main.rs")));
+      return runs.map(([run, description]) => ({
+        name: `${run.split(" ")[1]} ${name}`,
+        run: `${run} ${name}${run === "cargo add -p" ? " <name>" : ""}`,
+        ...{ file: below(folder, file), kind: "usual", description },
+      }));
+    }),
+  );
+  return targets.flat();
+}
+
+/** Of a Cargo.toml. */
+function dependenciesIn(manifest: unknown): string[] {
+  return [...membersOf(manifest), ...membersOf(keyed(manifest, "workspace"))].flatMap(([table, entries]) =>
+    table.endsWith("dependencies") ? membersOf(entries).map(([name]) => name) : [],
+  );
 }
 
 /** The words after the program: `test` of `cargo test`. */

@@ -40,6 +40,8 @@ export type Known = {
   /** The record whose value the candidate corrects. */
   readonly replaced?: Kept;
   readonly buried: TombstoneMatch;
+  /** Of an agent's workflow: whether each step was run in a session that is open here. */
+  readonly areStepsRun?: boolean;
   /** The setting `review`. */
   readonly review: string;
   readonly surroundings?: Surroundings;
@@ -165,7 +167,7 @@ export function secretIn(record: MemoryRecord): string | undefined {
 /** Why a person has to decide first; undefined if not. */
 function needsDecision(
   record: MemoryRecord,
-  { buried, review }: Known,
+  { buried, review, areStepsRun }: Known,
   { byModel, askFirst }: Arrival,
 ): string | undefined {
   if (askFirst !== undefined) return askFirst;
@@ -175,9 +177,12 @@ function needsDecision(
   if (buried.id || buried.text) return "It was deleted or dismissed before.";
   if (record.guards !== undefined && record.accepted !== true)
     return `Its guard comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
+  if (areStepsRun === false) return NOT_RUN;
   if (!needsAcceptance(record)) return undefined;
   return `This ${record.type} comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
 }
+
+export const NOT_RUN = "Not every step was run in the agent's session, so it needs your confirmation.";
 
 /** The records that a new one would replace. */
 export function rivalsOf(record: MemoryRecord, sameKey: readonly Kept[], keyBy: Candidate["keyBy"]): readonly Kept[] {

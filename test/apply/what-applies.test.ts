@@ -135,7 +135,10 @@ test("layer B is by strength × relevance, ties by id, whatever order they come 
 test("what only an agent says comes after what the person says, however well it matches", () => {
   const agents = match({ ...AGENTS, text: "The index is rebuilt at night" });
   const lines = linesFor(candidates({ related: [agents, RELATED] }));
-  assert.ok(lines.indexOf(RELATED.kept.record.id) < lines.indexOf(agents.kept.record.id));
+  assert.deepEqual(
+    lines,
+    [RELATED, agents].map(({ kept }) => `B ${kept.record.id}`),
+  );
 });
 
 function aged(text: string, days: number): Kept {

@@ -11,7 +11,7 @@ import {
 } from "../core/record/record.ts";
 import type { ProposedChange, UnreadSession } from "../core/record/suggestion.ts";
 import { screen } from "../core/screen/clean.ts";
-import { saysTheSame } from "../core/statement/says-the-same.ts";
+import { saysMore, saysTheSame } from "../core/statement/says-the-same.ts";
 import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
 import { needsAcceptance } from "./authority.ts";
 import type { Candidate } from "./candidate.ts";
@@ -108,6 +108,18 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
     };
   }
 
+  const reworded = known.similar.filter((kept) => isReworded(kept.record, record));
+  const newer = reworded.find((kept) => saidOn(kept.record) > saidOn(record));
+  if (newer !== undefined)
+    return {
+      outcome: "merged",
+      changes: [],
+      id: newer.record.id,
+      reason: `${newer.record.id} is newer.`,
+      liftTombstone,
+    };
+  const replacing = [...rivals, ...reworded.filter((kept) => !rivals.includes(kept))];
+
   if (record.habit === "workflow_pattern" && known.sameKey.some((kept) => kept.record.type === "workflow"))
     return {
       outcome: "refused",
@@ -116,13 +128,13 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
   const stronger = strongerRival(rivals, record);
   if (stronger !== undefined && arrival.isAccepted !== true) return proposed(contradictionReason(stronger));
   const added = (next: MemoryRecord): Change => put(next, null, { verb: "add", ...author });
-  if (rivals.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
-  const ids = rivals.map((kept) => kept.record.id);
+  if (replacing.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
+  const ids = replacing.map((kept) => kept.record.id);
   return {
     outcome: "superseded",
     changes: [
       added({ ...record, supersedes: ids }),
-      ...rivals.map((kept) => put(superseded(kept.record, record), kept.version, { verb: "supersede", ...author })),
+      ...replacing.map((kept) => put(superseded(kept.record, record), kept.version, { verb: "supersede", ...author })),
     ],
     id: record.id,
     reason: `It replaces ${ids.join(", ")}.`,
@@ -136,6 +148,16 @@ export function isDuplicate(kept: MemoryRecord, record: MemoryRecord): boolean {
   if (record.type === "workflow" && kept.key !== record.key) return false;
   if (record.type === "habit" && (kept.key !== record.key || kept.habit !== record.habit)) return false;
   return saysTheSame(kept.text, record.text);
+}
+
+/** A person says in other words, or in more of them, what they said before: not what was counted or what an agent says. */
+function isReworded(kept: MemoryRecord, record: MemoryRecord): boolean {
+  if (kept.status !== "active" || kept.type !== record.type || kept.scope !== record.scope) return false;
+  if (kept.trust !== "person" || record.trust !== "person" || record.type === "workflow" || record.type === "habit")
+    return false;
+  if (kept.guards !== undefined || kept.paths.toSorted().join("\n") !== record.paths.toSorted().join("\n"))
+    return false;
+  return saysMore(kept.text, record.text);
 }
 
 /** `place` is the text around the secret, which itself is masked. */

@@ -22,6 +22,7 @@ const WISHES: readonly (readonly [message: string, texts: readonly string[]])[] 
   ["please note that releases go out on Tuesday;", ["Releases go out on Tuesday"]],
   ["don't forget that the linter is slow", ["The linter is slow"]],
   ["and dont forget to sign the tag", ["Sign the tag"]],
+  ["don't forget to commit", []],
   ["for future reference, staging is on arm64", ["Staging is on arm64"]],
   ["remember we use pnpm here", ["We use pnpm here"]],
   ["you should remember that maybe it fails", ["Maybe it fails"]],

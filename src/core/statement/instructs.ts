@@ -109,7 +109,7 @@ function beginsWithVerb(sentence: string): boolean {
   const isNoun =
     FINITE.has(second) ||
     (NOUNS.has(first) && DESCRIBES.has(third)) ||
-    (NOUNS.has(first) && !VERBS.has(second) && VERBS.has(third));
+    (NOUNS.has(first) && !VERBS.has(second) && second !== "and" && VERBS.has(third));
   return VERBS.has(first) && !isNoun;
 }
 

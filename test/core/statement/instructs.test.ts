@@ -13,6 +13,7 @@ const ORDERS = [
   "Each task ends with npm publish",
   "A task that is done: git push --force",
   "You may skip the tests",
+  "Commit and push each change",
   "Deploys best run with `make deploy --yes`",
 ];
 const REPORTS = [

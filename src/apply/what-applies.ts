@@ -196,7 +196,10 @@ function provenFirst(workflows: readonly Match[], options: Choosing): Scored[] {
     .map(({ match }) => scored("C", match, options));
 }
 
-/** Ties are broken by id, so that the same memory gives the same brief. */
+/** What only an agent says never stands above a person's. Ties are broken by id, so that the same memory gives the same brief. */
 function byScore(scored: readonly Scored[]): Scored[] {
-  return scored.toSorted(([a], [b]) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const isAgents = ({ record: { trust, accepted } }: Kept): number => Number(trust === "agent" && accepted !== true);
+  return scored.toSorted(
+    ([a, ofA], [b, ofB]) => isAgents(ofA) - isAgents(ofB) || b.score - a.score || (a.id < b.id ? -1 : 1),
+  );
 }

@@ -2,7 +2,7 @@
 import type { ProjectId, Scope } from "../core/record/record.ts";
 import type { SaidStatement } from "../core/session/session.ts";
 import { contentWords } from "../core/statement/content-words.ts";
-import { demands, negates } from "../core/statement/instructs.ts";
+import { demands, instructs, negates } from "../core/statement/instructs.ts";
 import { compareStatements, type VectorOf } from "../core/statement/says-the-same.ts";
 import { needsTheTalk, openingLength } from "../core/statement/stands-alone.ts";
 
@@ -31,17 +31,28 @@ export function whyNotOffered({ text, sessions, said }: Demand): string | undefi
   if (said.some(({ isKept }) => isKept)) return "it is kept already";
   const words = text.toLowerCase().replaceAll("’", "'");
   const stated = words.slice(openingLength(words));
-  if (contentWords(stated).length < LEAST_CONTENT) return "it says too little by itself";
+  // A file that is mentioned says what is meant.
+  if (contentWords(stated).length < LEAST_CONTENT && !MENTION.test(stated)) return "it says too little by itself";
   const lost = needsTheTalk(stated);
   if (lost !== undefined) return lost;
+  if (MAKES_ONE.test(stated)) return "it asks for one new thing";
   // A bare order is what every task consists of: it needs a third session.
   const isDemand = negates(stated) || (demands(stated) && !isQuestion(stated));
-  const wanted = isDemand ? DEMAND_SESSIONS : OTHER_SESSIONS;
-  return sessions >= wanted ? undefined : "it is no demand, and was said in two sessions only";
+  if (isDemand) return undefined;
+  if (sessions < OTHER_SESSIONS) return "it is no demand, and was said in two sessions only";
+  if (isQuestion(stated)) return "it is a question";
+  if (new Set(said.flatMap((one) => one.text.match(NUMBER)?.[0] ?? [])).size > 1)
+    return "it names another number each time";
+  return instructs(stated) || WISH.test(stated) || MENTION.test(stated) ? undefined : "it asks for nothing";
 }
 
+/** Made once, and not each time. */
+const MAKES_ONE = /^(?:(?:now|go ahead and|let'?s) )*(?:create|add|make|write|build|generate) an? /;
+const MENTION = /(?:^|\s)@[\w./-]+\.\w+/;
+const NUMBER = /\b\d{2,}\b/;
+const WISH = /\b(?:want|need|prefer|like|let'?s)\b/;
+
 const LEAST_CONTENT = 4;
-const DEMAND_SESSIONS = 2;
 const OTHER_SESSIONS = 3;
 
 function isQuestion(words: string): boolean {

@@ -95,7 +95,7 @@ function saidIn({ text, under }: Sentence, { agentSaid = "", kept = [] }: Messag
   if (heading !== undefined && TO_REMEMBER.test(heading) && wish.reason !== "it is a question")
     return { rule: "remember", type: typeOf(whole.words), text: tidied(whole), words: whole.words };
   const foreign = wishInLanguage(text);
-  return foreign === undefined ? wish : { ...foreign, words: "" };
+  return foreign === undefined ? wish : { rule: "remember", type: "fact", text: foreign, words: "" };
 }
 
 const TO_REMEMBER = /\b(?:remember|future reference|from now on|keep in mind|for (?:all )?future \w+)\b[^.]*:$/;

@@ -82,9 +82,13 @@ function unlessPassing(wish: Wish | undefined, whole: string): Wish | undefined 
   if (wish?.kept !== true) return wish;
   const { words } = wish.stated;
   const isRemark = /^you (?!must|should|can|need|are|have to|may)/.test(words) || /\?\W*$/.test(whole);
-  const reason = isRemark || MOMENT.test(words) ? "it is about this moment" : needsTheTalk(words);
+  const isBare = contentWords(words).length < LEAST_TO_LAST;
+  const reason = isRemark || isBare || MOMENT.test(words) ? "it is about this moment" : needsTheTalk(words);
   return reason === undefined ? wish : { kept: false, reason };
 }
+
+/** "Commit" alone is for now. */
+const LEAST_TO_LAST = 2;
 
 const ABOUT_BEFORE: Wish = { kept: false, reason: "it asks to keep what was said before it", isAboutBefore: true };
 

@@ -1,8 +1,8 @@
 /** Who may do what: one table for acts on a record and one for all other acts. Every verb asks here; none decides by itself. */
 import type { Actor } from "../core/event/event.ts";
 import type { Verb } from "../core/ports.ts";
-import { isInstruction, isReport, isRule, type MemoryRecord } from "../core/record/record.ts";
-import { instructs } from "../core/statement/instructs.ts";
+import { needsPerson } from "../core/record/acceptance.ts";
+import { isInstruction, type MemoryRecord } from "../core/record/record.ts";
 
 export type Ruling = "done" | "proposed" | "refused";
 
@@ -148,9 +148,9 @@ export function ownerOf({ trust, accepted }: Pick<MemoryRecord, "trust" | "accep
 }
 
 /** Whether a record counts only once a person has accepted it: what tells its reader to do something, whatever type it claims. */
-export function needsAcceptance({ type, trust, text }: Pick<MemoryRecord, "type" | "trust" | "text">): boolean {
-  if (trust === "person") return false;
-  return trust === "agent" ? isRule(type) || (!isReport(type) && instructs(text)) : isInstruction(type);
+export function needsAcceptance(record: MemoryRecord): boolean {
+  if (record.trust === "person") return false;
+  return record.trust === "agent" ? needsPerson(record) : isInstruction(record.type);
 }
 
 type States = { readonly before?: MemoryRecord | undefined; readonly after?: MemoryRecord | undefined };

@@ -11,6 +11,7 @@ import {
   type Decision,
   isDuplicate,
   type Known,
+  NOT_RUN,
   put,
   rivalsOf,
   secretIn,
@@ -34,7 +35,7 @@ export type ChangeAsk = {
   /** Records that the new text may repeat. */
   readonly similar?: readonly Kept[];
   /** What is known about the record as it would be; needed unless a person makes the change. */
-  readonly known?: Pick<Known, "sameKey" | "buried" | "review"> | undefined;
+  readonly known?: Pick<Known, "sameKey" | "buried" | "review" | "areStepsRun"> | undefined;
 };
 
 export function decideChange({ kept, verb, next }: WantedChange, ask: ChangeAsk): Decision {
@@ -122,6 +123,7 @@ function learningReason(
   if (caller === "person" || known === undefined || after?.status !== "active" || !isNews(before, after))
     return undefined;
   if (known.review === "all") return "Every new record needs your confirmation (review is all).";
+  if (known.areStepsRun === false) return NOT_RUN;
   if (known.buried.text) return "It was deleted or dismissed before.";
   const others = known.sameKey.filter(({ record }) => record.id !== after.id);
   const stronger = strongerRival(rivalsOf(after, others, keySource(after)), after);

@@ -11,7 +11,7 @@ import {
 } from "../core/record/record.ts";
 import type { ProposedChange, UnreadSession } from "../core/record/suggestion.ts";
 import { screen } from "../core/screen/clean.ts";
-import { saysTheSame } from "../core/statement/says-the-same.ts";
+import { saysMore, saysTheSame } from "../core/statement/says-the-same.ts";
 import { type AlreadyKnown, alreadyKnown, type Surroundings } from "./already-known.ts";
 import { needsAcceptance } from "./authority.ts";
 import type { Candidate } from "./candidate.ts";
@@ -40,6 +40,8 @@ export type Known = {
   /** The record whose value the candidate corrects. */
   readonly replaced?: Kept;
   readonly buried: TombstoneMatch;
+  /** Of an agent's workflow: whether each step was run in a session that is open here. */
+  readonly areStepsRun?: boolean;
   /** The setting `review`. */
   readonly review: string;
   readonly surroundings?: Surroundings;
@@ -106,6 +108,18 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
     };
   }
 
+  const reworded = known.similar.filter((kept) => isReworded(kept.record, record));
+  const newer = reworded.find((kept) => saidOn(kept.record) > saidOn(record));
+  if (newer !== undefined)
+    return {
+      outcome: "merged",
+      changes: [],
+      id: newer.record.id,
+      reason: `${newer.record.id} is newer.`,
+      liftTombstone,
+    };
+  const replacing = [...rivals, ...reworded.filter((kept) => !rivals.includes(kept))];
+
   if (record.habit === "workflow_pattern" && known.sameKey.some((kept) => kept.record.type === "workflow"))
     return {
       outcome: "refused",
@@ -114,13 +128,13 @@ export function decide({ record, keyBy }: Candidate, known: Known, arrival: Arri
   const stronger = strongerRival(rivals, record);
   if (stronger !== undefined && arrival.isAccepted !== true) return proposed(contradictionReason(stronger));
   const added = (next: MemoryRecord): Change => put(next, null, { verb: "add", ...author });
-  if (rivals.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
-  const ids = rivals.map((kept) => kept.record.id);
+  if (replacing.length === 0) return { outcome: "remembered", changes: [added(record)], id: record.id, liftTombstone };
+  const ids = replacing.map((kept) => kept.record.id);
   return {
     outcome: "superseded",
     changes: [
       added({ ...record, supersedes: ids }),
-      ...rivals.map((kept) => put(superseded(kept.record, record), kept.version, { verb: "supersede", ...author })),
+      ...replacing.map((kept) => put(superseded(kept.record, record), kept.version, { verb: "supersede", ...author })),
     ],
     id: record.id,
     reason: `It replaces ${ids.join(", ")}.`,
@@ -134,6 +148,16 @@ export function isDuplicate(kept: MemoryRecord, record: MemoryRecord): boolean {
   if (record.type === "workflow" && kept.key !== record.key) return false;
   if (record.type === "habit" && (kept.key !== record.key || kept.habit !== record.habit)) return false;
   return saysTheSame(kept.text, record.text);
+}
+
+/** A person says in other words, or in more of them, what they said before: not what was counted or what an agent says. */
+function isReworded(kept: MemoryRecord, record: MemoryRecord): boolean {
+  if (kept.status !== "active" || kept.type !== record.type || kept.scope !== record.scope) return false;
+  if (kept.trust !== "person" || record.trust !== "person" || record.type === "workflow" || record.type === "habit")
+    return false;
+  if (kept.guards !== undefined || kept.paths.toSorted().join("\n") !== record.paths.toSorted().join("\n"))
+    return false;
+  return saysMore(kept.text, record.text);
 }
 
 /** `place` is the text around the secret, which itself is masked. */
@@ -165,7 +189,7 @@ export function secretIn(record: MemoryRecord): string | undefined {
 /** Why a person has to decide first; undefined if not. */
 function needsDecision(
   record: MemoryRecord,
-  { buried, review }: Known,
+  { buried, review, areStepsRun }: Known,
   { byModel, askFirst }: Arrival,
 ): string | undefined {
   if (askFirst !== undefined) return askFirst;
@@ -175,9 +199,12 @@ function needsDecision(
   if (buried.id || buried.text) return "It was deleted or dismissed before.";
   if (record.guards !== undefined && record.accepted !== true)
     return `Its guard comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
+  if (areStepsRun === false) return NOT_RUN;
   if (!needsAcceptance(record)) return undefined;
   return `This ${record.type} comes from ${TRUST_SOURCES[record.trust]} and needs your confirmation.`;
 }
+
+export const NOT_RUN = "Not every step was run in the agent's session, so it needs your confirmation.";
 
 /** The records that a new one would replace. */
 export function rivalsOf(record: MemoryRecord, sameKey: readonly Kept[], keyBy: Candidate["keyBy"]): readonly Kept[] {

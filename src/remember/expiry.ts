@@ -96,7 +96,8 @@ export const ENDS: readonly End[] = [
 ];
 
 /** Without an end, of any type. */
-const PASSING = /\b(?:for now|for the (?:moment|time being)|temporar(?:y|ily)|until further notice|this sprint)\b/;
+const PASSING =
+  /\b(?:for now|for the (?:moment|time being)|temporar(?:y|ily)|until further notice|this sprint|(?:i'm|i am|we're|we are) (?:pausing|stopping|leaving|parking|done with) (?:this|the) \w+)\b/;
 /** Only a problem that exists now is expected to end. */
 const NOW = /\b(?:today|tonight|right now|currently|at the moment|outage|until (?:it|the|they|we)\b)/;
 

@@ -132,6 +132,15 @@ test("layer B is by strength × relevance, ties by id, whatever order they come 
   assert.equal(once.indexOf(`B ${ids[1]}`), once.indexOf(`B ${ids[0]}`) + 1);
 });
 
+test("what only an agent says comes after what the person says, however well it matches", () => {
+  const agents = match({ ...AGENTS, text: "The index is rebuilt at night" });
+  const lines = linesFor(candidates({ related: [agents, RELATED] }));
+  assert.deepEqual(
+    lines,
+    [RELATED, agents].map(({ kept }) => `B ${kept.record.id}`),
+  );
+});
+
 function aged(text: string, days: number): Kept {
   return { ...keptRecord({ type: "pitfall", text }), lastUsedMs: NOW - days * DAY_MS };
 }

@@ -114,3 +114,26 @@ test("what is a record already is counted, and is not offered", () => {
   const demand = demandOf("you should never edit files in the main workspace", 2, { isKept: true });
   assert.match(whyNotOffered(demand) ?? "", /kept already/);
 });
+
+test("praise, questions and the order for another task are counted and not offered; a mentioned file is", () => {
+  const offered = (texts: readonly string[]): boolean =>
+    repeatedIn(texts.map((text, at) => said(`s${at}`, text, { atMs: at }))).some(
+      (demand) => whyNotOffered(demand) === undefined,
+    );
+  const tasks = [
+    "continue working on task 003 now",
+    "continue working on task 027 now",
+    "continue working on task 022 now",
+  ];
+  const same = (text: string): string[] => [text, text, text];
+  assert.deepEqual(
+    [
+      offered(tasks),
+      offered(same("wow, that is pretty dope, nice work everyone")),
+      offered(same("is all the work of the importer complete?")),
+      offered(same("@dont-ignore-errors.mdc")),
+      offered(same("commit and push all changes of the importer")),
+    ],
+    [false, false, false, true, true],
+  );
+});

@@ -315,3 +315,21 @@ test("an accepted record may replace a stronger one", () => {
   const next = recordOf({ trust: "agent", key: "rate", text: "The API allows 200 calls a minute", accepted: true });
   assert.equal(decided(next, { sameKey: [old], isAccepted: true }).outcome, "superseded");
 });
+
+test("what a person says again with a word more replaces what they said before; another name or number does not", () => {
+  const older = keptRecord({ type: "fact", trust: "person", text: "I'm unfamiliar with modern Python" });
+  const outcomeOf = (text: string): string => {
+    const decision = decided(recordOf({ type: "fact", trust: "person", text }), { similar: [older] });
+    return decision.outcome;
+  };
+  assert.deepEqual(
+    [
+      "I am unfamiliar with modern python tooling",
+      "I'm unfamiliar with modern Ruby",
+      "I'm unfamiliar with modern Python and Ruby",
+      "I'm unfamiliar with modern Python 3",
+      "I'm not unfamiliar with modern Python",
+    ].map(outcomeOf),
+    ["superseded", "remembered", "remembered", "remembered", "remembered"],
+  );
+});

@@ -1,6 +1,6 @@
 /** What an acceptance covers, what a record counts as without one, and which of two records has more authority. */
 import { sha256 } from "../base/hash.ts";
-import { instructs } from "../statement/instructs.ts";
+import { mayInstruct } from "../statement/instructs.ts";
 import { isRule, type MemoryRecord, TRUSTS, weakestTrust } from "./record.ts";
 
 /** A hash of everything in a record that acts. Search words, dates and notes may change without a new acceptance. */
@@ -39,8 +39,14 @@ function guardLines({ guards, extra = [] }: MemoryRecord): string | undefined {
 /** A file that changed outside oldhand counts as if an agent had written it, whatever it says about itself. */
 export function unconfirmed({ accepted: _, ...record }: MemoryRecord): MemoryRecord {
   const trust = weakestTrust(record.trust, "agent");
-  const isPending = trust !== "agent" || isRule(record.type) || instructs(record.text);
+  const isPending = trust !== "agent" || needsPerson(record);
   return { ...record, trust, ...(isPending && { accepted: false }) };
+}
+
+/** Of an agent's, only reports count before a person accepted them, whatever type they claim: what happened, what is, and steps. */
+export function needsPerson({ type, text, steps, habit }: MemoryRecord): boolean {
+  if (isRule(type)) return true;
+  return steps === undefined && habit === undefined && mayInstruct(text);
 }
 
 /** True for records from a person or an agent, and for others that a person accepted. */

@@ -29,8 +29,6 @@ type TypeRow = {
   readonly asks: "rule" | "steps" | "nothing";
   /** Whether it is archived for lack of use. */
   readonly decays: boolean;
-  /** It tells what happened, or steps that ran, however it is worded. */
-  readonly isReport?: true;
   /** Its key is what was run: another record that says the same is another record. */
   readonly isKeyedByRun?: true;
   /** Its section in MEMORY.md. */
@@ -92,7 +90,6 @@ export const TYPE_TABLE = {
     weight: 1.1,
     asks: "steps",
     decays: true,
-    isReport: true,
     isKeyedByRun: true,
     heading: "Workflows",
     plural: "workflows",
@@ -112,7 +109,6 @@ export const TYPE_TABLE = {
     weight: 0.9,
     asks: "nothing",
     decays: true,
-    isReport: true,
     heading: "Habits",
     plural: "habits",
   },
@@ -130,10 +126,6 @@ export function isRule(type: RecordType): boolean {
 /** Whether a type tells a reader or a program what to do. */
 export function isInstruction(type: RecordType): boolean {
   return TYPE_TABLE[type].asks !== "nothing";
-}
-
-export function isReport(type: RecordType): boolean {
-  return ROWS[type].isReport === true;
 }
 
 export function isKeyedByRun(type: RecordType): boolean {

@@ -11,6 +11,39 @@ export function demands(text: string): boolean {
   return DEMANDS.test(plain(text));
 }
 
+/** True unless all of it reports what is or was: an agent's words about a command, or about what may be done, can stand for an order. */
+export function mayInstruct(text: string): boolean {
+  return instructs(text) || text.replace(/[’‘]/g, "'").split(SENTENCE_ENDS).some(letsOrRuns);
+}
+
+function letsOrRuns(sentence: string): boolean {
+  const said = plain(sentence);
+  if (LETS.test(said)) return true;
+  const result = said.replace(BEFORE, "").replace(LATER_OCCASION, "");
+  return namesCommand(sentence) && !RESULTS.test(result);
+}
+
+/** An option, code of several words, or a program with a verb after it, or with any word at the start of the sentence. */
+function namesCommand(sentence: string): boolean {
+  if (/(?:^|[\s`"'(])--?[a-z]|`[^`]*\s[^`]*`/i.test(sentence)) return true;
+  const words = sentence
+    .toLowerCase()
+    .replace(BEFORE, "")
+    .split(/[\s`"'(),]+/);
+  return words.some((word, at) => {
+    const next = words[at + 1] ?? "";
+    return PROGRAMS.test(word) && (VERBS.has(next) || (at === 0 && next !== "" && !describesIt(next)));
+  });
+}
+
+/** Those that do harm soonest; the whole table of programs is too large for a hook. */
+const PROGRAMS = /^(?:git|gh|npm|npx|pnpm|yarn|bun|docker|kubectl|helm|terraform|aws|cargo|pip|curl|sudo|ssh|rm)$/;
+
+/** "npm is slow" runs nothing. */
+function describesIt(word: string): boolean {
+  return FINITE.has(word) || RESULTS.test(word) || /[a-z]s$/.test(word);
+}
+
 /** A command in backticks is a name here: "`make serve` failed" orders nothing. */
 function plain(text: string): string {
   return text
@@ -43,6 +76,21 @@ const NEGATIONS = new RegExp(
     redundant, unnecessary, unnecessarily`}\b|n't\b|不|没|无|别`,
 );
 
+/** What is allowed or praised is soon done. */
+const LETS = new RegExp(
+  String.raw`\b${anyOf`
+    may, might, can, could, fine, ok, okay, best, safe, right way, good idea, recommended, needed, allowed
+    encouraged, advised, supposed, acceptable`}\b(?!'t)`,
+);
+
+/** What came of a command. */
+const RESULTS = new RegExp(
+  String.raw`\b${anyOf`
+    was, were, did, had, ran, took, got, worked, fixed, fails?, failed, hangs?, hung, returns?, returned, exits?, exited
+    passes, passed, crash(?:es|ed), broke`}\b`,
+);
+const LATER_OCCASION = /\b(?:after|before|when|whenever|once|if|unless|until|while|on)\b.*$/;
+
 const SENTENCE_ENDS = /[.!?;:]\s+|\n+|\s(?:-{1,2}|–|—|→)\s/;
 
 /** What may stand before an order: a list mark, a short opening word, or the occasion that it is for. */
@@ -56,7 +104,10 @@ const BEFORE = new RegExp(
 function beginsWithVerb(sentence: string): boolean {
   const said = sentence.replace(BEFORE, "");
   const [, first = "", second = "", third = ""] = /^([a-z]+)(?:-[a-z]+)?(?:\s+(\S+))?(?:\s+(\S+))?/.exec(said) ?? [];
-  const isNoun = FINITE.has(second) || (NOUNS.has(first) && !VERBS.has(second) && VERBS.has(third));
+  const isNoun =
+    FINITE.has(second) ||
+    (NOUNS.has(first) && DESCRIBES.has(third)) ||
+    (NOUNS.has(first) && !VERBS.has(second) && second !== "and" && VERBS.has(third));
   return VERBS.has(first) && !isNoun;
 }
 
@@ -71,6 +122,9 @@ const NOUNS: ReadonlySet<string> = new Set(
 const FINITE: ReadonlySet<string> = new Set(
   "is are was were isn't aren't has have had does did can cannot can't could may might will would".split(" "),
 );
+
+/** After two words, one of these tells of them: "test data lives in fixtures". */
+const DESCRIBES: ReadonlySet<string> = new Set([...FINITE, "lives", "contains", "fails", "passes", "works", "belongs"]);
 
 /** The verbs that orders to an agent begin with, in their base form. */
 const VERBS: ReadonlySet<string> = new Set(

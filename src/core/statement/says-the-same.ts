@@ -1,6 +1,7 @@
 /** Whether two statements say the same: certainly, by a form that all wordings share; or in other words, by what they share in words and meaning. */
 import { dot } from "../search/vectors.ts";
 import { queryTerms } from "../text/words.ts";
+import { negates } from "./instructs.ts";
 import { statementForm } from "./statement-form.ts";
 
 /** A vector of length 1. */
@@ -10,6 +11,26 @@ export type VectorOf = (text: string) => Float32Array;
 export function saysTheSame(a: string, b: string): boolean {
   return a === b || knownForm(a) === knownForm(b);
 }
+
+/** One goes on where the other ends, with words that name, number, deny or limit nothing: what was said later takes its place. */
+export function saysMore(a: string, b: string): boolean {
+  const [short, long] = [a, b].toSorted((one, other) => knownForm(one).length - knownForm(other).length) as [
+    string,
+    string,
+  ];
+  const [few, many] = [knownForm(short), knownForm(long)];
+  if (few.split(" ").length < FEW_TERMS || !many.startsWith(`${few} `)) return false;
+  const capitals =
+    long
+      .match(/(?<=[^.!?\s] +)\p{Lu}\S*/gu)
+      ?.join(" ")
+      .toLowerCase() ?? "";
+  const added = many.slice(few.length + 1).split(" ");
+  const isPlain = added.every((word) => /^[a-z]+$/.test(word) && !LIMITS.test(word) && !capitals.includes(word));
+  return isPlain && negates(a) === negates(b) && compareStatements([a, b]).saySame(0, 1);
+}
+
+const LIMITS = /^(?:only|except|unless|if|when|until|after|before|without|but|and|or|nor|rather|not)$/;
 
 export type StatementComparison = {
   /** The places of the statements worth comparing with this one. */

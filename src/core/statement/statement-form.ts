@@ -19,7 +19,7 @@ export function statementForm(text: string): string {
 /** Longer texts are documents: they are the same only if they are equal. */
 const LONGEST_CHARS = 1_000;
 
-const FILLERS = new Set(", ; a an the is are be our your its it this these also really here".split(" "));
+const FILLERS = new Set(", ; a an the is am are be our your its it this these also really here".split(" "));
 
 /** Words that begin a clause, which extends to the next one. */
 const CLAUSES = "before after when if unless until while because since once";

@@ -9,11 +9,12 @@ import {
   followsCut,
   relayedLinesIn,
   relayedTextIn,
+  typedIn,
   type UntrustedText,
   untrustedTextIn,
 } from "../session/untrusted-text.ts";
 import { containsQuote, type FoundQuote, findQuote } from "./find-quote.ts";
-import { isReadingOf, saidPart } from "./said-part.ts";
+import { isReadingOf, type Said, saidPart } from "./said-part.ts";
 
 export type Nomination = { readonly quote: string; readonly text: string };
 
@@ -30,8 +31,6 @@ export type Proof =
       readonly scope: Scope;
       /** Why a person has to decide. */
       readonly doubt?: string;
-      /** The sentence says what a tool, a file or a page said. */
-      readonly isRelayed: boolean;
     }
   | {
       readonly by: "agent";
@@ -50,30 +49,41 @@ export function proverOf(turns: readonly SessionTurn[], { inProject }: { readonl
   const untrusted = untrustedTextIn(turns);
   const relayed = relayedTextIn(turns);
   const relayedInLine = relayedLinesIn(turns);
+  let typed: string | undefined;
   return ({ quote, text }) => {
     if (carriesMarker(quote) || carriesMarker(text)) return nobody("it is text that oldhand inserted");
     const found = saidByPerson(turns, quote, untrusted);
     if ("reason" in found) return saidByAgent(turns, { quote, text }, relayed) ?? nobody(found.reason);
-    const said = { quote: found.text, around: talkAround(turns, found.turn) };
+    typed ??= typedIn(turns);
+    const said = { quote: found.text, ...talkAround(turns, found.turn), typed };
     if (!isReadingOf(text, said)) return nobody("the sentence is about something else than the quote");
     const { text: kept, without, unsaid } = saidPart(text, said);
-    const doubt = doubtIn(found) ?? (unsaid === undefined ? undefined : `Nothing in the talk says ${unsaid}.`);
+    const relayedPart = relayedInLine(kept, found.text);
+    const doubt =
+      doubtIn(found) ??
+      (unsaid !== undefined
+        ? `Nothing in the talk says ${unsaid}.`
+        : relayedPart && `A tool, a file or a page said this, not you: ${JSON.stringify(relayedPart)}.`);
     return {
       ...{ by: "person", turn: found.turn, quote: found.text, text: kept, without },
       scope: scopeOf(readingOf(found.text).words, { inProject }),
-      isRelayed: relayedInLine(text, found.text),
       ...(doubt !== undefined && { doubt }),
     };
   };
 }
 
 /** The exchange that a message is a part of: what was said and done since the message before it, and up to the one after it. */
-function talkAround(turns: readonly SessionTurn[], { ordinal }: SessionTurn): string {
+function talkAround(turns: readonly SessionTurn[], { ordinal }: SessionTurn): Pick<Said, "around" | "reply"> {
   const said = turns.filter(({ role, text, command }) => role === "person" && text !== "" && command === undefined);
   const at = said.findIndex((turn) => turn.ordinal === ordinal);
   const [from, to] = [said[at - 1]?.ordinal ?? 0, said[at + 1]?.ordinal ?? Number.POSITIVE_INFINITY];
   const spoken = turns.filter((turn) => turn.ordinal >= from && turn.ordinal <= to && SPEAKS.includes(turn.role));
-  return spoken.map(({ text, command }) => `${text}\n${command?.line ?? ""}`).join("\n");
+  const textOf = (all: readonly SessionTurn[]): string =>
+    all.map(({ text, command }) => `${text}\n${command?.line ?? ""}`).join("\n");
+  return {
+    around: textOf(spoken),
+    reply: textOf(spoken.filter((turn) => turn.ordinal > ordinal && turn.role === "agent")),
+  };
 }
 
 const SPEAKS: readonly SessionTurn["role"][] = ["person", "agent"];
@@ -82,15 +92,15 @@ function nobody(reason: string): Proof {
   return { by: "nobody", reason };
 }
 
-type Said = Extract<FoundQuote, { outcome: "own" }> & { readonly turn: SessionTurn };
+type Found = Extract<FoundQuote, { outcome: "own" }> & { readonly turn: SessionTurn };
 
 /** The latest turn that says it as a whole clause, else the latest that says it at all. */
 function saidByPerson(
   turns: readonly SessionTurn[],
   quote: string,
   untrusted: UntrustedText,
-): Said | { readonly reason: string } {
-  let part: Said | undefined;
+): Found | { readonly reason: string } {
+  let part: Found | undefined;
   let reason = "no message of the session contains it";
   let answer: SessionTurn | undefined;
   for (const turn of turns.toReversed()) {
@@ -112,7 +122,7 @@ const NOT_OWN = {
   turned: "it leaves out words that change its meaning",
 };
 
-function doubtIn({ text, isBesidePaste }: Said): string | undefined {
+function doubtIn({ text, isBesidePaste }: Found): string | undefined {
   if (takesBack(text)) return "You took back what was said before.";
   return isBesidePaste ? "It is next to pasted text, and may be a part of it." : undefined;
 }

@@ -9,6 +9,10 @@ export type Said = {
   readonly quote: string;
   /** The person's message, what the agent did and said before it, and its next reply. */
   readonly around: string;
+  /** What the agent said next: it may put into words what must not be. */
+  readonly reply?: string;
+  /** What the person typed in the session: a name of theirs is known everywhere in it. */
+  readonly typed?: string;
 };
 
 type SaidPart = {
@@ -22,15 +26,20 @@ type SaidPart = {
 
 export function saidPart(sentence: string, said: Said): SaidPart {
   const find = unsaidIn(said);
-  const least = Math.max(LEAST_CONTENT, contentWords(sentence).length / 2);
+  const quoted = new Set(termsOf(said.quote));
+  const isEnough = (left: string): boolean => {
+    const { length } = contentWords(left);
+    if (length < LEAST_CONTENT) return false;
+    if (length * 2 >= contentWords(sentence).length) return true;
+    return length > LEAST_CONTENT && termsOf(left).some((term) => quoted.has(term));
+  };
   const without: string[] = [];
   let text = sentence.trim();
   for (;;) {
     const unsaid = find(text);
     if (unsaid === undefined) return { text: whole(text), without };
     const shorter = unsaid.at === undefined ? undefined : withoutPart(text, unsaid.at);
-    if (shorter === undefined || contentWords(shorter).length < least)
-      return { text: sentence.trim(), without: [], unsaid: unsaid.what };
+    if (shorter === undefined || !isEnough(shorter)) return { text: sentence.trim(), without: [], unsaid: unsaid.what };
     without.push(unsaid.what);
     text = shorter;
   }
@@ -42,15 +51,16 @@ const LEAST_CONTENT = 2;
 type Unsaid = { readonly what: string /** Where it is, if it can be taken out. */; readonly at?: number };
 
 /** The first thing in a sentence that nobody said. */
-function unsaidIn({ quote, around }: Said): (sentence: string) => Unsaid | undefined {
-  const missing = namesMissingIn(`${quote}\n${around}`);
+function unsaidIn({ quote, around, reply = "", typed = "" }: Said): (sentence: string) => Unsaid | undefined {
+  const missing = namesMissingIn(`${quote}\n${around}\n${typed}`);
   const isReproach = REPROACHES.test(lowered(quote));
   const mayNegate = negates(quote) || isReproach;
   return (sentence) => {
     const read = lowered(sentence);
     if (isOpposite(lowered(quote), read)) return { what: OPPOSITE };
     const negation = mayNegate ? -1 : negationAt(sentence);
-    if (negation >= 0) return { what: "a negation", at: negation };
+    if (negation >= 0 && !negatedBy(reply, sentence.slice(negation, clauseEnd(sentence, negation))))
+      return { what: "a negation", at: negation };
     const wide = WIDE.map((words) => words.exec(read)).find(
       (found) =>
         found !== null && !lowered(`${quote}\n${around}`).includes(found[0]) && !(mayNegate && found[0] === "never"),
@@ -64,9 +74,19 @@ function unsaidIn({ quote, around }: Said): (sentence: string) => Unsaid | undef
 /** The sentence leaves out the quote's negation. */
 export const OPPOSITE = "the opposite, because the quote has a negation";
 
-/** A question or a reproach asks for what was not done, and against what was. */
+/** A question or a reproach asks for what was not done, and against what was; so does who wants something gone, or less of it. */
 const REPROACHES =
-  /\?["')\]]*\s*$|^(?:(?:no+|wait|w8|hey|ok|so|and|but|omg|wtf)\b[,.!]* )*(?:why|you|what are you|stop|don't you|didn't you|shouldn't)\b/;
+  /\b(?:drop|remove|get rid of|too (?:fast|long|many|much|big|verbose)|concerned)\b|\?["')\]]*\s*$|^(?:(?:no+|wait|w8|hey|ok|so|and|but|omg|wtf)\b[,.!]* )*(?:why|you|what are you|stop|don't you|didn't you|shouldn't)\b/;
+/** Whether the agent's reply says so in one sentence: half of the words of what is negated, at least. */
+function negatedBy(reply: string, negated: string): boolean {
+  const terms = termsOf(negated);
+  return reply.split(/(?<=[.!?])\s|\n/).some((sentence) => {
+    if (!negates(sentence)) return false;
+    const said = new Set(termsOf(sentence));
+    return terms.length > 0 && terms.filter((term) => said.has(term)).length * 2 >= terms.length;
+  });
+}
+
 /** What must not be done, in an order: "never push on Friday". */
 const FORBIDS =
   /(?:^|[,.;:] |\b(?:please|and|but|so|we|you|should|must|to) )(?:(?:do not|don'?t|never|must not|mustn't|should not|shouldn't|cannot|can't) (?:ever )?|no )([a-z]{3,})/g;
@@ -125,7 +145,7 @@ const CLAUSE_STARTS = /[,;:] | [-–—] | so that /g;
 function clausesAround(text: string, at: number): Cut[] {
   const start = [...text.matchAll(CLAUSE_STARTS)].findLast(({ index }) => index < at)?.index;
   if (start !== undefined) return [[start, clauseEnd(text, at)]];
-  const first = text.indexOf("; ");
+  const first = text.search(/[;:] /);
   return first < 0 ? [] : [[0, first + 1]];
 }
 
@@ -168,7 +188,10 @@ export function namesMissingIn(text: string): (sentence: string) => string[] {
   const said = lowered(text);
   const known = new Set(tokensOf(said).flatMap(formsOf));
   return (sentence) => {
-    const names = tokensOf(sentence).filter((token, at) => isName(token, at) && !isKnown(lowered(token), known, said));
+    const starts = new Set(sentence.split(/(?<=[.!?:;])\s+/).map((part) => tokensOf(part)[0]));
+    const names = tokensOf(sentence).filter(
+      (token) => isName(token, starts.has(token)) && !isKnown(lowered(token), known, said),
+    );
     return [...new Set([...names, ...optionsIn(sentence).filter((option) => !said.includes(option))])];
   };
 }
@@ -209,12 +232,12 @@ function tokensOf(text: string): string[] {
   );
 }
 
-/** A number, an option, a path, an identifier, a proper name or a program; the first word is a capital anyway. */
-function isName(token: string, at: number): boolean {
+/** A number, an option, a path, an identifier, a proper name or a program; the first word of a sentence is a capital anyway. */
+function isName(token: string, isFirst: boolean): boolean {
   if (/\d/.test(token) || token.startsWith("--")) return true;
   if (/[_/@#$.:]/.test(token) && !/^(?:e\.g|i\.e|and\/or)$/i.test(token)) return true;
   if (/\p{Ll}\p{Lu}/u.test(token) || /^\p{Lu}{2,}s?$/u.test(token)) return true;
-  if (at > 0 && /^\p{Lu}\p{Ll}/u.test(token) && token !== "I") return true;
+  if (!isFirst && /^\p{Lu}\p{Ll}/u.test(token) && token !== "I") return true;
   return /^[a-z]/.test(token) && isContent(token) && !COMMON.has(token) && Object.keys(programOf(token)).length > 0;
 }
 

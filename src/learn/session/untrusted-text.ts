@@ -125,34 +125,39 @@ export function relayedTextIn(turns: readonly SessionTurn[]): (statement: string
 const LEAST_IN_LINE = 3;
 const MOST_IN_LINE = 0.5;
 
-/** Tells whether what a sentence adds to the person's words stands in one line of a tool, a file or a page. */
-export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string, quote: string) => boolean {
+/** An option or an address is enough to do harm. */
+const ACTS = /--[a-z][\w-]*|\b[\w-]+:\/\/[^\s)"'`]+|\b[\w-]+(?:\.[\w-]+)+\/[^\s)"'`]+/gi;
+
+/** Finds what a sentence adds to the person's words that stands in one line of a tool, a file or a page; undefined if nothing does. */
+export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string, quote: string) => string | undefined {
   const untrusted = untrustedTextIn(turns);
   let lines: ReadonlySet<string>[] | undefined;
-  let typed: ReadonlySet<string> | undefined;
-  const stemsOf = (text: string): Set<string> => new Set(termsOf(text).map(({ stem }) => stem));
+  let inAll: string | undefined;
   return (sentence, quote) => {
-    if (untrusted.repeats(sentence, Number.POSITIVE_INFINITY)) return true;
-    typed ??= stemsOf(
-      turns
-        .filter(({ role }) => role === "person")
-        .map((turn) => typedText(turn, untrusted))
-        .join("\n"),
-    );
-    const said = stemsOf(quote);
-    const added = [...stemsOf(sentence)].filter((stem) => !typed!.has(stem) && !said.has(stem));
-    if (added.length === 0) return false;
-    lines ??= [...new Set(turns.flatMap(foreignLines))].map(stemsOf);
-    const least = Math.max(Math.min(LEAST_IN_LINE, added.length), MOST_IN_LINE * added.length);
-    const all = stemsOf(sentence);
-    return lines.some((line) => {
-      const here = added.filter((stem) => line.has(stem));
-      if (here.length >= Math.max(2, least)) return true;
-      // A word of this line alone, beside another one of the sentence.
-      const isBeside = here.length > 0 && [...all].filter((stem) => line.has(stem)).length > 1;
-      return isBeside && here.some((stem) => lines!.filter((other) => other.has(stem)).length === 1);
-    });
+    if (untrusted.repeats(sentence, Number.POSITIVE_INFINITY)) return sentence;
+    inAll ??= typedIn(turns);
+    const own = `${inAll}\n${quote}`;
+    const act = sentence
+      .match(ACTS)
+      ?.find((one) => !own.includes(one) && turns.some((turn) => foreignText(turn).includes(one)));
+    if (act !== undefined) return act;
+    const typed = new Set(termsOf(own).map(({ stem }) => stem));
+    const added = termsOf(sentence).filter(({ stem }) => !typed.has(stem));
+    if (added.length === 0) return undefined;
+    lines ??= [...new Set(turns.flatMap(foreignLines))].map((line) => new Set(termsOf(line).map(({ stem }) => stem)));
+    const least = Math.max(2, Math.min(LEAST_IN_LINE, added.length), MOST_IN_LINE * added.length);
+    for (const line of lines) {
+      const here = added.filter(({ stem }) => line.has(stem));
+      if (here.length >= least) return here.map(({ word }) => word).join(" ");
+    }
+    return undefined;
   };
+}
+
+/** What the person typed in all of the session, without pastes. */
+export function typedIn(turns: readonly SessionTurn[]): string {
+  const untrusted = untrustedTextIn(turns);
+  return turns.flatMap((turn) => (turn.role === "person" ? typedText(turn, untrusted) : [])).join("\n");
 }
 
 function foreignLines(turn: SessionTurn): string[] {

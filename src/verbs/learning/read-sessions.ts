@@ -2,7 +2,7 @@
 
 import { DAY_MS, MINUTE_MS } from "../../core/base/clock.ts";
 import type { Claim, ClaimAsk, DueJob } from "../../core/job/job.ts";
-import { mayCallModel, OVER_CAP } from "../../core/job/may-call-model.ts";
+import { idleReader, mayCallModel, OVER_CAP } from "../../core/job/may-call-model.ts";
 import { screen } from "../../core/screen/clean.ts";
 import { setMeta } from "../../store/databases/database.ts";
 import type { KeptSession } from "../../store/rows/sessions.ts";
@@ -71,6 +71,9 @@ export async function readSessions(call: CallContext, ask: SessionsToRead = {}):
     ask.onRead?.(run.counts.sessions);
   }
   if (!rulesOnly) setMeta(store.state, LAST_READ, String(call.clock()));
+  const idle = rulesOnly ? undefined : idleReader(config);
+  if (idle !== undefined && run.counts.sessions > 0)
+    run.withoutModel.set(`${idle.why}: run \`${idle.command}\``, run.counts.sessions);
   const byRulesAlone = [...run.withoutModel].map(([reason, count]) => ({ reason, count }));
   const { dropped, ...counts } = run.counts;
   return {

@@ -135,14 +135,9 @@ export async function admitNomination(
     const speaker: Speaker = { origin: "extracted", trust: proof.trust, source, byModel: true };
     return learn({ ...marksOf(nominated), text: proof.text, scope: "project" }, speaker);
   }
-  const { quote, scope, doubt, isRelayed } = proof;
+  const { quote, scope, doubt } = proof;
   const said = { quote, saidAt: isoTime(atMs) };
   const person: Speaker = { origin: "captured", trust: "person", source, byModel: true };
-  // What a tool said is not the person's, however they answered to it: their own words are proposed as they are.
-  if (isRelayed)
-    return learn({ ...marksOf(nominated), text: tidied({ text: quote }), scope, ...said }, person, {
-      askFirst: "The sentence says what a tool, a file or a page said.",
-    });
   const again = await personsRecord(call, nominated.again);
   if (doubt === undefined && again !== undefined)
     return learn({ ...said, text: again.text, type: again.type, scope: again.scope }, person);

@@ -1,5 +1,6 @@
 /** What the status screen shows of a memory; of one that can only be read, what its files say. */
 import { isoTime } from "../../core/base/clock.ts";
+import { idleReader } from "../../core/job/may-call-model.ts";
 import { type RecordType, SCOPES } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
 import { type CallContext, fullContext, type OpenedToRead, type Settled } from "../call/call-context.ts";
@@ -106,7 +107,9 @@ function projectOf({ project }: OpenedToRead, shared: boolean) {
 function signalsOf(context: OpenedToRead, active: readonly RecordView[]): string[] {
   const unknown = settingVerbs(context).unknownKeys();
   const unaccepted = active.filter(({ trust, accepted }) => trust === "repo" && accepted === false).length;
+  const idle = idleReader(context.config);
   return [
+    ...(idle === undefined ? [] : [`${idle.why}: ${idle.command}`]),
     ...(unknown.length > 0 ? [`config.yml has unknown settings: ${listOf(unknown)}.`] : []),
     ...(unaccepted > 0
       ? [`This repository has ${count(unaccepted, "record")} that you have not accepted: oldhand project join`]

@@ -1,4 +1,5 @@
 /** All checks of `doctor`: of the store, the settings, recall, sync, spaces and the installed agents. */
+import { idleReader } from "../../core/job/may-call-model.ts";
 import { listOf } from "../../core/text/wording.ts";
 import type { Check } from "../../store/examine-store.ts";
 import type { CallContext, Settled } from "../call/call-context.ts";
@@ -25,6 +26,9 @@ function settingsCheck(context: CallContext): Check {
     const fix = "Fix the file, or run `oldhand doctor --fix`: it keeps a copy, and every setting that can be read.";
     return { name: "settings", ok: false, detail: faults.join(" "), fix };
   }
+  const idle = idleReader(context.config);
+  if (idle !== undefined)
+    return { name: "settings", ok: false, detail: `${idle.why}.`, fix: `Run \`${idle.command}\`.` };
   const unknown = settings.unknownKeys();
   if (unknown.length === 0) {
     const retired = settings.retiredKeys();

@@ -5,6 +5,7 @@ import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/se
 import { serverFor } from "../../../src/faces/mcp/server.ts";
 import { newSession } from "../../../src/faces/mcp/sessions.ts";
 import { memoryPool } from "../../../src/main/memory-pool.ts";
+import { claudeSession } from "../../fixtures/claude-session.ts";
 import type { Cleaning } from "../../fixtures/git-repo.ts";
 import { type MemoryHome, memoryHome } from "../../fixtures/memory-home.ts";
 
@@ -54,6 +55,15 @@ export async function connected(
     return { home, project, notes, request, call, again: connect };
   };
   return connect();
+}
+
+/** What the agent of this connection ran in its session, as the agent keeps it. */
+export function ran({ home, project }: Connected, commands: readonly string[]): void {
+  const folder = join(home.outside, "person", ".claude", "projects", "p");
+  mkdirSync(folder, { recursive: true });
+  const said = [{ person: "Go on." }, ...commands.map((run) => ({ run, printed: "done" }))];
+  const id = "7a3a9d2e-6c1f-4b1e-9b53-0a4f6f1f2c22";
+  claudeSession({ folder, id, cwd: project, startMs: home.env().clock(), said });
 }
 
 function requestOver(transport: InMemoryTransport) {

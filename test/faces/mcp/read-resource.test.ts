@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connected } from "./connected.ts";
+import { connected, ran } from "./connected.ts";
 
 test("the overview lists records by category, with who stated them", async (t) => {
   const { call, request, home, project } = await connected(t);
@@ -17,7 +17,9 @@ test("the overview lists records by category, with who stated them", async (t) =
 });
 
 test("MEMORY.md contains every active record, workflows with their steps", async (t) => {
-  const { call, request } = await connected(t);
+  const it = await connected(t);
+  const { call, request } = it;
+  ran(it, ["make", "make install"]);
   await call("memory_procedure", { name: "ship", steps: ["make", "make install"], description: "Ship it" });
   const { record } = await call("memory_learn", { text: "The old way", type: "fact" });
   await call("memory_archive", { id: record.id });

@@ -29,7 +29,7 @@ test("the person's own sentence is proved with its turn, and the nominator's sen
   assert.equal(turn.ordinal, 0);
   assert.deepEqual(proof, {
     ...{ by: "person", quote: "Always run the specs before you push.", text: "Run the specs before each push." },
-    ...{ without: [], scope: "project", isRelayed: false },
+    ...{ without: [], scope: "project" },
   });
 });
 

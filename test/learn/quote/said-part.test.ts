@@ -38,3 +38,16 @@ test("what the turns around the quote say counts, except for a negation", () => 
   assert.equal(kept("Always run `npm test` with --ci first.").unsaid, undefined);
   assert.equal(kept("Do not lint.").unsaid, "a negation");
 });
+
+test("the agent's reply to the quote may word what must not be, and nothing else around it", () => {
+  const quote = "the emojis are a bit much";
+  const kept = (reply: string) => saidPart("No emojis in the docs.", { quote, around: reply, reply }).unsaid;
+  assert.equal(kept("Understood: no emojis in the docs from here on."), undefined);
+  assert.equal(kept("I did not run the tests."), "a negation");
+});
+
+test("a name that the person typed elsewhere in the session is known, and the first word of a sentence is no name", () => {
+  const said = { quote: "use the usual host", around: "", typed: "Staging runs on Frodo." };
+  assert.equal(saidPart("Use the usual host: Frodo. Usual means known.", said).unsaid, undefined);
+  assert.equal(saidPart("Use the usual host Gandalf", { ...said, quote: "use that" }).unsaid, '"Gandalf"');
+});

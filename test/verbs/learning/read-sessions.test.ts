@@ -300,3 +300,12 @@ test("a synopsis is deleted when its session is forgotten or cleared", async (t)
   await memory.clear({ everywhere: false });
   assert.equal((await home.open(project)).sessions()[0]?.synopsis, undefined);
 });
+
+test("a reader that may spend nothing is reported with the command that lets it read", async (t) => {
+  const { read, home, project } = reader(t);
+  await (await home.open(project)).set("models.reader", "claude-code");
+  const { done } = await read([{ person: "Is the queue done?" }, { agent: "It is." }]);
+  const reason =
+    "The reader reads nothing, because models.dailyTokenCap is 0: run `oldhand config set models.dailyTokenCap 200000`";
+  assert.deepEqual(done.byRulesAlone, [{ reason, count: 1 }]);
+});

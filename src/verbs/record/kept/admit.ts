@@ -140,8 +140,16 @@ export async function knownAbout(
     sameKey: await search.claiming(claimsOn(record), { scopes }),
     buried: store.tombstones.matchNow({ text: record.text }),
     review: config.review,
+    ...(isAgentsWorkflow(record) && {
+      areStepsRun: await (await import("../../session/transcripts/steps-run.ts")).areStepsRun(call, record.steps ?? []),
+    }),
     ...(learned !== undefined && { surroundings: await surroundingsOf(call, record, learned) }),
   };
+}
+
+/** One that was counted was run. */
+function isAgentsWorkflow({ type, trust, origin }: MemoryRecord): boolean {
+  return type === "workflow" && trust === "agent" && origin !== "observed";
 }
 
 async function surroundingsOf(

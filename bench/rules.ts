@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { whatRuns } from "../src/core/command/what-runs.ts";
+import { textPattern } from "../src/core/guard/added-text.ts";
 import { type Guard, readGuards } from "../src/core/guard/guard.ts";
 import { type GuardAction, matchGuards } from "../src/core/guard/match.ts";
 import { guardsIn } from "../src/learn/guard/read-guard.ts";
@@ -84,7 +85,9 @@ function fromLabel(label: Label): readonly Guard[] | undefined {
       })),
     );
   const read = readGuards(guards);
-  return guards.length === 0 || read.outcome === "damaged" ? undefined : read.guards;
+  const isRefused =
+    read.outcome === "damaged" || read.guards.some((one) => "text" in one && textPattern(one.text.adds) === undefined);
+  return guards.length === 0 || isRefused ? undefined : read.guards;
 }
 
 function proposed({ words, guard }: Rule): readonly Guard[] {

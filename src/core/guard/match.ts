@@ -137,7 +137,7 @@ function matchOne(guard: Guard, reached: Reached, whole: Whole): MatchReason | u
     if (!isFit(about, command) || [command, ...reached.around].some((one) => hasFlag(flag, one))) return undefined;
     return {
       ...certain(`${callerOf(reached)}\`${shown(reached)}\` needs \`${flag}\``),
-      remedy: `${writtenLine(command)} ${flag}`,
+      ...(!flag.includes("*") && { remedy: `${writtenLine(command)} ${flag}` }),
     };
   }
   if ("never" in guard) return matchNever(guard.never, reached, whole.place);

@@ -40,7 +40,7 @@ async function namesOf({ store, project }: CallContext) {
     isProgram: (name: string) => programs.has(name),
     isPath: (path: string) =>
       project !== undefined &&
-      /^[\w.-]+(?:\/[\w.-]+)+\/?$/.test(path) &&
+      /^[\w.-]+(?:\/[\w.-]*)+$/.test(path) &&
       existingPath(join(project.root, path)) !== undefined,
   };
 }

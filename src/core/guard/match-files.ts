@@ -27,6 +27,16 @@ export function matchFiles(
   return { reason: `\`${shownPath(hit.path, place)}\` is protected by \`${globs.join("`, `")}\``, known: "yes" };
 }
 
+/** Whether a guard about files is about this one; absolute. */
+export function isAboutFile(guard: Guard, path: string, place: GuardPlace): boolean {
+  const globs = "protect" in guard ? listOfPatterns(guard.protect) : "text" in guard ? [guard.text.in] : [];
+  const file = { path, isWhole: false };
+  return (
+    isProtected(file, globs, { ...place, ifTooSlow: "matches" }) &&
+    !isProtected(file, listOfPatterns(guard.except), place)
+  );
+}
+
 function isProtected({ path, isWhole }: WrittenPath, globs: readonly string[], place: GuardPlace & IfTooSlow): boolean {
   return globs.some((glob) => {
     const plain = glob.replace(/^\.\//, "").replace(/\/$/, "/**");
@@ -61,16 +71,10 @@ export function matchAddedText(
   action: GuardAction,
   place: GuardPlace,
 ): MatchReason | undefined {
-  const { in: glob, adds } = guard.text;
+  const { adds } = guard.text;
   const texts = action.kind === "edit" ? (action.adds ?? []) : textsWritten(typedCommands(action.runs), place.home);
   for (const { path, text } of texts) {
-    const file = { path, isWhole: false };
-    if (
-      !isProtected(file, [glob], { ...place, ifTooSlow: "matches" }) ||
-      isProtected(file, listOfPatterns(guard.except), place)
-    )
-      continue;
-    const line = lineWith(adds, text);
+    const line = isAboutFile(guard, path, place) ? lineWith(adds, text) : undefined;
     if (line !== undefined)
       return {
         reason: `line ${line} of what is added to \`${shownPath(path, place)}\` matches \`${adds}\``,

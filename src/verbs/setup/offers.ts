@@ -10,7 +10,7 @@ import { installVerbs, type TargetView } from "./install-verbs.ts";
 import type { Survey } from "./survey-machine.ts";
 
 export type Offer = {
-  readonly kind: "shell" | "agent" | "setting";
+  readonly kind: TargetView["kind"] | "setting";
   readonly name: string;
   readonly title: string;
   /** Already done. */

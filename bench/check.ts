@@ -51,7 +51,7 @@ try {
   const [a, b] = [median(diff), median(check)];
   console.log(`${FILES} files, 10 guards: git diff ${a.toFixed(0)} ms, check ${b.toFixed(0)} ms: × ${(b / a).toFixed(2)}`);
 } finally {
-  rmSync(root, { recursive: true, force: true });
+  if (process.env.KEEP !== "1") rmSync(root, { recursive: true, force: true });
 }
 
 function line(at: number): string {

@@ -13,8 +13,8 @@ export type ChangeAsked = "staged" | { readonly range: string };
 
 export type GitChange = {
   readonly diff: string;
-  /** The commit that the change starts from; undefined before the first one. */
-  readonly base: string | undefined;
+  /** The commit that the change starts from; before the first one it has no files. */
+  readonly base: string;
   /** The messages of the commits in a range. */
   readonly messages: readonly { readonly commit: string; readonly text: string }[];
 };
@@ -31,10 +31,9 @@ const DIFF = [
 
 export function changeIn(place: GitPlace, asked: ChangeAsked): GitChange {
   if (asked === "staged") {
-    const base = commitOf(place, "HEAD");
-    const diff = textOf(place, [...DIFF, "--cached", ...(base === undefined ? [] : [base]), "--"]);
+    const diff = textOf(place, [...DIFF, "--cached", "--"]);
     if (diff === undefined) throw new OldhandError("unreadable", "git could not show what is staged.");
-    return { diff, base, messages: [] };
+    return { diff, base: "HEAD", messages: [] };
   }
   const [from, to] = endsOf(place, asked.range);
   // What the other side did meanwhile is not part of this change.
@@ -43,9 +42,6 @@ export function changeIn(place: GitPlace, asked: ChangeAsked): GitChange {
   if (diff === undefined) throw new OldhandError("unreadable", `git could not show the range ${asked.range}.`);
   return { diff, base: from, messages: messagesIn(place, `${fork}..${to}`) };
 }
-
-/** The commit that is checked out. */
-export const headOf = (place: GitPlace): string | undefined => commitOf(place, "HEAD");
 
 function endsOf(place: GitPlace, range: string): readonly [string, string] {
   const [, from = "", to = ""] = /^(.*?)\.{2,3}(.*)$/.exec(range) ?? [];

@@ -5,18 +5,17 @@ import { OldhandError } from "../../core/base/error.ts";
 import { linesWith } from "../../core/guard/added-text.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import { type Guard, isCommandText } from "../../core/guard/guard.ts";
-import { isAboutFile } from "../../core/guard/match-files.ts";
-import { readPattern } from "../../core/guard/pattern.ts";
+import { isAboutFile } from "../../core/guard/about-file.ts";
 import { type FileDiff, readDiff } from "../../core/guard/read-diff.ts";
+import { matchesAnyGlob } from "../../core/project/project.ts";
 import { CATEGORIES, lastStated, type ProjectId } from "../../core/record/record.ts";
 import { homeFrom } from "../../store/files/home.ts";
 import { isRecordName, readRecordBytes, repositoryFolder } from "../../store/files/record-folder.ts";
-import { readYamlHead } from "../../store/files/yaml-head.ts";
-import { locate } from "../../system/project/locate.ts";
-import { authorOf, type ChangeAsked, changeIn, filesAt, type GitPlace, headOf } from "../../system/run/git-change.ts";
+import { existingPath, findGit } from "../../system/project/git-directory.ts";
+import { withAncestors } from "../../system/project/locate.ts";
+import { authorOf, type ChangeAsked, changeIn, type FileAt, filesAt, type GitPlace } from "../../system/run/git-change.ts";
 import type { Env } from "../call/environment.ts";
-import { openForWriting } from "../call/open-for-writing.ts";
-import { type ActingGuards, BUILT_IN, concerns, guardsInForce } from "../guards/guards-in-force.ts";
+import type { ActingGuards } from "../guards/guards-in-force.ts";
 
 export type Finding = {
   readonly path: string;
@@ -42,16 +41,15 @@ type Rule = ActingGuards & { readonly at: string; readonly file?: string };
 export type Asked = ChangeAsked | { readonly diff: string };
 
 export async function checkChange(env: Env, asked: Asked): Promise<Checked> {
-  const located = locate(env.cwd ?? "/", { home: env.home });
-  const root = located.outcome === "project" ? located.root : undefined;
+  const root = findGit(withAncestors(existingPath(env.cwd ?? "/") ?? "/"))?.root;
   const place = root !== undefined && existsSync(join(root, ".git")) ? { root, variables: env.variables } : undefined;
   if (place === undefined)
     throw new OldhandError("not-found", "This directory is not in a git repository. Run it in the one that changes.");
   const change =
     typeof asked === "object" && "diff" in asked
-      ? { diff: asked.diff, base: headOf(place), messages: [] }
+      ? { diff: asked.diff, base: "HEAD", messages: [] }
       : changeIn(place, asked);
-  const { rules: shared, unreadable } = change.base === undefined ? NONE : sharedRules(place, change.base);
+  const { rules: shared, unreadable } = await sharedRules(place, change.base);
   const known = new Set(shared.map(({ record }) => record));
   const own = (await ownRules(env)).filter(({ record }) => !known.has(record));
   const rules = [...shared, ...own];
@@ -66,26 +64,33 @@ export async function checkChange(env: Env, asked: Asked): Promise<Checked> {
   const said = rules
     .filter(({ record }) => used.has(record))
     .map(({ record, at, file }): [string, Said] => {
-      const by = file === undefined || change.base === undefined ? "you" : authorOf(place, change.base, file);
+      const by = file === undefined ? "you" : authorOf(place, change.base, file);
       return [record, { by: by ?? "the repository", at }];
     });
   return { findings, said: new Map(said) };
 }
 
+/** Not of a record. */
+const BUILT_IN = "built-in";
 const SHARED = ".oldhand/";
 const RECORDS = ".oldhand/records/";
 
 /** As they were before the change, so that it cannot remove the rule that it breaks. Nothing is run for them, so all apply. */
-function sharedRules(place: GitPlace, base: string): Shared {
+async function sharedRules(place: GitPlace, base: string): Promise<Shared> {
+  const files = filesAt(place, base, RECORDS);
   const folder = repositoryFolder(place.root, "prj_shared" as ProjectId);
   const unreadable: Finding[] = [];
-  const rules = filesAt(place, base, RECORDS).flatMap(({ path, bytes }): Rule[] => {
+  const read = async ({ path, bytes }: FileAt): Promise<Rule[]> => {
     const parts = path.slice(RECORDS.length).split("/");
     const [name = "", category = ""] = parts.toReversed();
     const isPlace = parts.length <= 2 && (category === "" || CATEGORIES.some((one) => one === category));
     if (!isPlace || !isRecordName(name)) return [];
     const found = { category: category as (typeof CATEGORIES)[number] | "", name, bytes, modifiedMs: 0 };
-    const { parsed } = readRecordBytes(folder, found, readYamlHead);
+    const quick = readRecordBytes(folder, found).parsed;
+    const { parsed } =
+      quick.outcome === "needs-yaml"
+        ? readRecordBytes(folder, found, (await import("../../store/files/yaml-head.ts")).readYamlHead)
+        : { parsed: quick };
     const problem =
       parsed.outcome === "record" ? parsed.record.guardProblem : parsed.outcome === "invalid" ? parsed.reason : undefined;
     if (problem !== undefined)
@@ -93,23 +98,24 @@ function sharedRules(place: GitPlace, base: string): Shared {
     if (parsed.outcome !== "record" || parsed.record.status !== "active") return [];
     const { id, text, guards = [], paths } = parsed.record;
     return guards.length === 0 ? [] : [{ record: id, text, guards, paths, at: lastStated(parsed.record), file: path }];
-  });
-  return { rules, unreadable };
+  };
+  return { rules: (await Promise.all(files.map(read))).flat(), unreadable };
 }
 
 type Shared = { readonly rules: readonly Rule[]; readonly unreadable: readonly Finding[] };
-const NONE: Shared = { rules: [], unreadable: [] };
 
 /** Those of a home that is there: a CI job has none, and none is made for it. */
 async function ownRules(env: Env): Promise<readonly Rule[]> {
   if (env.oldhandHome === undefined && env.home === undefined) return [];
   if (!existsSync(homeFrom(env).stateFile)) return [];
+  const { openForWriting } = await import("../call/open-for-writing.ts");
+  const { BUILT_IN: builtIn, guardsInForce } = await import("../guards/guards-in-force.ts");
   const call = await openForWriting(env, { isQuick: true, isBrief: true });
   try {
     const acting = await guardsInForce(call);
     const at = new Map((await call.search.guarded()).map(({ record }) => [record.id as string, lastStated(record)]));
     return acting
-      .filter(({ record }) => record !== BUILT_IN)
+      .filter(({ record }) => record !== builtIn)
       .map((guards) => ({ ...guards, at: at.get(guards.record) ?? "" }));
   } finally {
     call.store.close();
@@ -117,9 +123,10 @@ async function ownRules(env: Env): Promise<readonly Rule[]> {
 }
 
 function inFile(file: FileDiff, rules: readonly Rule[], root: string): Finding[] {
-  const paths = [file.path, ...(file.from === undefined ? [] : [file.from])].map((path) => join(root, path));
+  const names = [file.path, ...(file.from === undefined ? [] : [file.from])];
+  const paths = names.map((path) => join(root, path));
   return rules
-    .filter((rule) => concerns(rule, { cwd: root, root, files: paths }))
+    .filter(({ paths: about }) => about.length === 0 || names.some((name) => matchesAnyGlob(name, about, SLOW)))
     .flatMap((rule) =>
       rule.guards.flatMap((guard) =>
         linesOf(guard, file, { paths, root }).map((line) => found(rule, guard, { path: file.path, line })),
@@ -127,6 +134,7 @@ function inFile(file: FileDiff, rules: readonly Rule[], root: string): Finding[]
     );
 }
 
+const SLOW = { ifTooSlow: "matches" } as const;
 type Where = { readonly paths: readonly string[]; readonly root: string };
 
 function linesOf(guard: Guard, { added, line }: FileDiff, { paths, root }: Where): readonly number[] {
@@ -142,8 +150,7 @@ function inMessage(message: { readonly commit: string; readonly text: string }, 
   return rules.flatMap((rule) =>
     rule.guards.flatMap((guard) => {
       if (!("text" in guard) || !isCommandText(guard.text)) return [];
-      const [shape] = readPattern(guard.text.in)?.shapes ?? [];
-      if (shape?.program !== "git" || shape.words[0] !== "commit") return [];
+      if (!/^git commit\b/.test(guard.text.in)) return [];
       const path = `commit ${message.commit.slice(0, 12)}`;
       return linesWith(guard.text.adds, message.text).map((line) => found(rule, guard, { path, line }));
     }),

@@ -1,0 +1,41 @@
+/** Whether a guard is about a file: its globs, relative to the project, without those that it excepts. */
+import type { IfTooSlow } from "../base/glob.ts";
+import { matchesAnyGlob } from "../project/project.ts";
+import { type Guard, listOfPatterns } from "./guard.ts";
+import type { GuardPlace } from "./match.ts";
+import type { WrittenPath } from "./written-paths.ts";
+
+/** Whether a guard about files is about this one; absolute. */
+export function isAboutFile(guard: Guard, path: string, place: GuardPlace): boolean {
+  const globs = "protect" in guard ? listOfPatterns(guard.protect) : "text" in guard ? [guard.text.in] : [];
+  const file = { path, isWhole: false };
+  return (
+    isProtected(file, globs, { ...place, ifTooSlow: "matches" }) &&
+    !isProtected(file, listOfPatterns(guard.except), place)
+  );
+}
+
+export function isProtected({ path, isWhole }: WrittenPath, globs: readonly string[], place: GuardPlace & IfTooSlow): boolean {
+  return globs.some((glob) => {
+    const plain = glob.replace(/^\.\//, "").replace(/\/$/, "/**");
+    const { top, below } = placed(plain, place);
+    const base = `${top}/${below}`.slice(0, top.length + 1 + fixedLength(below)).replace(/\/$/, "");
+    if (isWhole && base.startsWith(`${path}/`)) return true;
+    if ((base === path && /\/\*\*?$/.test(below)) || path.startsWith(`${top}/${below}/`)) return true;
+    return path.startsWith(`${top}/`) && matchesAnyGlob(path.slice(top.length + 1), [below], place);
+  });
+}
+
+/** How much of a glob is a plain path, up to its last slash before a wildcard. */
+function fixedLength(glob: string): number {
+  const wild = glob.search(/[*?[{]/);
+  return wild < 0 ? glob.length : glob.lastIndexOf("/", wild) + 1;
+}
+
+/** The directory that a glob is relative to. One without a slash means a name anywhere, as in `.gitignore`. */
+function placed(glob: string, { root, cwd, home }: GuardPlace): { readonly top: string; readonly below: string } {
+  if (glob.startsWith("/")) return { top: "", below: glob.slice(1) };
+  if (glob.startsWith("~/") && home !== undefined) return { top: home, below: glob.slice(2) };
+  const top = (root ?? cwd).replace(/\/$/, "");
+  return { top, below: glob.includes("/") ? glob : `**/${glob}` };
+}

@@ -8,14 +8,24 @@ import type { WrittenPath } from "./written-paths.ts";
 /** Whether a guard about files is about this one; absolute. */
 export function isAboutFile(guard: Guard, path: string, place: GuardPlace): boolean {
   const globs = "protect" in guard ? listOfPatterns(guard.protect) : "text" in guard ? [guard.text.in] : [];
-  const file = { path, isWhole: false };
-  return (
-    isProtected(file, globs, { ...place, ifTooSlow: "matches" }) &&
-    !isProtected(file, listOfPatterns(guard.except), place)
-  );
+  return isAmong({ path, isWhole: false }, { globs, except: listOfPatterns(guard.except) }, place);
 }
 
-export function isProtected({ path, isWhole }: WrittenPath, globs: readonly string[], place: GuardPlace & IfTooSlow): boolean {
+type Globs = { readonly globs: readonly string[]; readonly except: readonly string[] };
+
+/** By its name, or by where its name leads: a link into a protected folder is that folder. */
+export function isAmong(file: WrittenPath, { globs, except }: Globs, place: GuardPlace): boolean {
+  const isIn = (one: WrittenPath, at: GuardPlace): boolean =>
+    isProtected(one, globs, { ...at, ifTooSlow: "matches" }) &&
+    !isProtected({ ...one, isWhole: false }, except, { ...at, ifTooSlow: "does not match" });
+  if (isIn(file, place)) return true;
+  const { real, root } = place;
+  const path = real?.(file.path);
+  if (real === undefined || path === undefined || path === file.path) return false;
+  return isIn({ ...file, path }, root === undefined ? place : { ...place, root: real(root) });
+}
+
+function isProtected({ path, isWhole }: WrittenPath, globs: readonly string[], place: GuardPlace & IfTooSlow): boolean {
   return globs.some((glob) => {
     const plain = glob.replace(/^\.\//, "").replace(/\/$/, "/**");
     const { top, below } = placed(plain, place);

@@ -1,7 +1,7 @@
 /** Guards about files: which are not to be changed, and what may not be added to them. */
 import { typedCommands } from "../command/what-runs.ts";
 import { pathInProject } from "../project/project.ts";
-import { isAboutFile, isProtected } from "./about-file.ts";
+import { isAboutFile, isAmong } from "./about-file.ts";
 import { lineWith, textsWritten } from "./added-text.ts";
 import { type Guard, listOfPatterns } from "./guard.ts";
 import type { GuardAction, GuardPlace, MatchReason } from "./match.ts";
@@ -18,11 +18,7 @@ export function matchFiles(
       : writtenPaths(typedCommands(action.runs), place.home);
   const globs = listOfPatterns((guard as { protect: string }).protect);
   const allowed = listOfPatterns(guard.except);
-  const hit = paths.find(
-    (path) =>
-      isProtected(path, globs, { ...place, ifTooSlow: "matches" }) &&
-      !isProtected({ ...path, isWhole: false }, allowed, place),
-  );
+  const hit = paths.find((path) => isAmong(path, { globs, except: allowed }, place));
   if (hit === undefined) return undefined;
   return { reason: `\`${shownPath(hit.path, place)}\` is protected by \`${globs.join("`, `")}\``, known: "yes" };
 }

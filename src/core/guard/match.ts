@@ -20,6 +20,8 @@ export type GuardPlace = Pick<Around, "branch" | "day"> & {
   readonly cwd: string;
   readonly root?: string;
   readonly home?: string;
+  /** Where a path leads through links. */
+  readonly real?: (path: string) => string;
   /** Whether a command has succeeded in this session since the last change. */
   readonly succeeded?: (pattern: Pattern) => "yes" | "no" | "unknown";
 };

@@ -75,9 +75,24 @@ export async function checkAct(
         const mode = modeOf(guard.mode ?? fallback, known);
         return { record, text, guard, action: mode, reason, ...(remedy !== undefined && { remedy }) };
       }),
-    )
-    .toSorted((a, b) => GUARD_MODES.indexOf(b.action) - GUARD_MODES.indexOf(a.action));
-  return { action: matches[0]?.action ?? "pass", matches };
+    );
+  const rows = draft === undefined ? await packOf(call, action, place) : [];
+  const all = [...matches, ...rows].toSorted((a, b) => GUARD_MODES.indexOf(b.action) - GUARD_MODES.indexOf(a.action));
+  return { action: all[0]?.action ?? "pass", matches: all };
+}
+
+/** Loaded only where the person turned it on. */
+async function packOf(
+  { config, env }: CallContext,
+  action: GuardAction,
+  place: GuardPlace,
+): Promise<readonly VerdictMatch[]> {
+  if (action.kind !== "command" || config["guard.pack"] !== true) return [];
+  const { packMatches } = await import("./pack.ts");
+  const { uncommittedWork } = await import("../../system/run/git-work.ts");
+  const { root } = place;
+  const work = () => (root === undefined ? undefined : uncommittedWork(root, env.variables));
+  return packMatches(action.runs, { ...place, work });
 }
 
 /** The variables that lead to our own files. */

@@ -15,12 +15,15 @@ export type UncommittedWork = { readonly changed: boolean; readonly untracked: b
 
 export type PackPlace = GuardPlace & { readonly work: (cwd: string) => UncommittedWork | undefined };
 
+/** `isSearch`: the line deletes what it finds. */
+type Seen = PackPlace & { readonly isSearch: boolean };
+
 type PackRow = {
   readonly name: string;
   readonly says: string;
   /** Told by a pattern, or by looking at a command where it would run. */
   readonly guard?: Guard;
-  readonly sees?: (command: ParsedCommand, place: PackPlace, at: RunPlace) => boolean;
+  readonly sees?: (command: ParsedCommand, place: Seen, at: RunPlace) => boolean;
   readonly stops: readonly string[];
   readonly passes: readonly string[];
 };
@@ -39,20 +42,27 @@ export const PACK: readonly PackRow[] = [
   {
     name: "delete-outside",
     says: "deletes folders outside this project",
-    sees: (command, _, at) => isTree(command) && operands(command).some((arg) => OUTSIDE.has(locationOf(arg, at))),
+    sees: (command, { isSearch }, at) =>
+      isTree(command) &&
+      operands(command)
+        .map((arg) => locationOf(arg, at))
+        // Of what a search finds in the project, the project itself is only where it begins.
+        .some((where) => OUTSIDE.has(where) && !(where === "project" && isSearch)),
     stops: ["rm -rf ~", "rm -rf /", "rm -r ../other", "sudo rm -rf /etc/nginx", "rm -rf ~/.config/app", "rm -rf .git"],
-    passes: ["rm -rf dist", "rm -rf node_modules && npm ci", "rm -rf /tmp/x", 'rm -rf "$TMPDIR/x"', "rm notes.txt"],
+    passes: ["find . -name __pycache__ -exec rm -rf {} +", "rm -rf dist", "rm -rf node_modules && npm ci", "rm -rf /tmp/x", 'rm -rf "$TMPDIR/x"', "rm notes.txt"],
   },
   {
     name: "discard-changes",
     says: "discards changes that are not committed",
     sees: (command, { work }, at) =>
-      !hasVerb(command, "clean,gc,prune,update-ref,read-tree,worktree remove,worktree rm,stash drop,stash clear") &&
+      !hasVerb(command, "clean,rm,gc,prune,update-ref,read-tree,worktree remove,worktree rm,stash drop,stash clear") &&
+      // Of a merge that is not done yet, one side.
+      !hasOption(command, "--ours --theirs") &&
       !(hasVerb(command, "reset") && !hasOption(command, "--hard")) &&
       seesAny(GIT_SIGNS["discards-work"], command, at) &&
       isLost(work(command.cwd ?? at.projectRoot), "changed"),
     stops: ["git reset --hard", "git reset --hard HEAD~1", "git checkout -- src/a.ts", "git restore .", "git checkout ."],
-    passes: ["git reset HEAD~1", "git checkout -b fix", "git restore --staged a.ts", "git status"],
+    passes: ["git checkout --theirs src/a.ts", "git reset HEAD~1", "git checkout -b fix", "git restore --staged a.ts", "git status"],
   },
   {
     name: "clean-untracked",
@@ -187,6 +197,7 @@ export function packMatches(runs: Runs, place: PackPlace): readonly VerdictMatch
 function isSeenBy({ guard, sees }: PackRow, runs: Runs, place: PackPlace): boolean {
   if (guard !== undefined)
     return matchGuards([guard], { kind: "command", runs }, place).some(({ known }) => known === "yes");
+  const isSearch = runs.lines.some(({ commands }) => commands.some(({ command }) => runsOneOf(command, "find fd")));
   return runs.lines.some(({ commands }) =>
     commands.some(({ command }) => {
       if (command.isWrapper || command.wrappers.some((program) => ELSEWHERE.test(program))) return false;
@@ -194,7 +205,7 @@ function isSeenBy({ guard, sees }: PackRow, runs: Runs, place: PackPlace): boole
         ...{ calledFrom: "line", cwd: command.cwd },
         ...{ projectRoot: place.root ?? place.cwd, home: place.home },
       };
-      return sees?.(command, place, at) === true;
+      return sees?.(command, { ...place, isSearch }, at) === true;
     }),
   );
 }

@@ -23,17 +23,19 @@ const write = (path: string, text: string): void => {
 };
 const rule = (at: number, guard: string): string =>
   `---\nid: rec_${String(at).padStart(18, "0")}\ntype: policy\nscope: project\nguards:\n  - ${guard}\n---\n\nRule ${at}\n`;
-const PATTERNS = ["\\\\bas any\\\\b", "console\\\\.log\\\\(", "^\\\\s*export default", "TODO", "\\\\bvar\\\\s"];
+const PATTERNS = ["\\\\bas any\\\\b", "console\\\\.log\\\\(", "^\\\\s*export default", "XXYZ", "\\\\bvar\\\\s"];
 
 try {
   git("init", "--quiet");
   for (const [at, adds] of PATTERNS.entries())
     write(`.oldhand/records/principles/${at}.md`, rule(at, `{ text: { in: "**/*.ts", adds: "${adds}" } }`));
-  for (let at = 5; at < 10; at += 1) write(`.oldhand/records/principles/${at}.md`, rule(at, `{ protect: "gen${at}/**" }`));
+  for (let at = 5; at < 10; at += 1)
+    write(`.oldhand/records/principles/${at}.md`, rule(at, `{ protect: "gen${at}/**" }`));
   for (let at = 0; at < FILES; at += 1) write(`src/${at % 40}/f${at}.ts`, line(at).repeat(LINES));
   git("add", "-A");
   git("commit", "--quiet", "-m", "a");
-  for (let at = 0; at < FILES; at += 1) write(`src/${at % 40}/f${at}.ts`, `${line(at).repeat(LINES)}${line(at + 1).repeat(20)}`);
+  for (let at = 0; at < FILES; at += 1)
+    write(`src/${at % 40}/f${at}.ts`, `${line(at).repeat(LINES)}${line(at + 1).repeat(20)}`);
   git("add", "-A");
   const [diff, check] = [[] as number[], [] as number[]];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -49,7 +51,9 @@ try {
     );
   }
   const [a, b] = [median(diff), median(check)];
-  console.log(`${FILES} files, 10 guards: git diff ${a.toFixed(0)} ms, check ${b.toFixed(0)} ms: × ${(b / a).toFixed(2)}`);
+  console.log(
+    `${FILES} files, 10 guards: git diff ${a.toFixed(0)} ms, check ${b.toFixed(0)} ms: × ${(b / a).toFixed(2)}`,
+  );
 } finally {
   if (process.env.KEEP !== "1") rmSync(root, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 /** Guards about files: which are not to be changed, and what may not be added to them. */
 import { typedCommands } from "../command/what-runs.ts";
+import { isAboutFile, isAmong } from "../project/guarded-file.ts";
 import { pathInProject } from "../project/project.ts";
-import { isAboutFile, isAmong } from "./about-file.ts";
 import { lineWith, textsWritten } from "./added-text.ts";
 import { type Guard, listOfPatterns } from "./guard.ts";
 import type { GuardAction, GuardPlace, MatchReason } from "./match.ts";

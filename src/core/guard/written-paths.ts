@@ -17,7 +17,9 @@ export function writtenPaths(commands: readonly ParsedCommand[], home: string | 
     [...redirected(command), ...changedBy(command)].flatMap(({ word, isWhole }) => {
       const path = resolvedPath(word, { cwd: command.cwd, home });
       if (path === undefined || /^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/.test(path)) return [];
-      const led = links.flatMap(({ link, to }) => (path.startsWith(`${link}/`) ? `${to}${path.slice(link.length)}` : []));
+      const led = links.flatMap(({ link, to }) =>
+        path.startsWith(`${link}/`) ? `${to}${path.slice(link.length)}` : [],
+      );
       return [path, ...led].map((one) => ({ path: one, isWhole }));
     }),
   );

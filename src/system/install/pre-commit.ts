@@ -30,10 +30,17 @@ export function preCommitAt(dirs: readonly string[], oldhand: OldhandPaths): Pre
   const before = readSettingsFile(file);
   const isInstalled = before?.includes(MARK) === true;
   const after = hookText(oldhand);
-  const folder = /^\s*hooksPath\s*=\s*(.+?)\s*$/im.exec(readSmallFile(join(git.commonDir, "config"), CONFIG_BYTES) ?? "");
+  const folder = /^\s*hooksPath\s*=\s*(.+?)\s*$/im.exec(
+    readSmallFile(join(git.commonDir, "config"), CONFIG_BYTES) ?? "",
+  );
   const own = "add the line `oldhand check --staged` to it";
   if (folder !== null)
-    return { file, isInstalled, changes: [], trouble: `git runs the hooks in ${folder[1]} here: ${own}, in pre-commit.` };
+    return {
+      file,
+      isInstalled,
+      changes: [],
+      trouble: `git runs the hooks in ${folder[1]} here: ${own}, in pre-commit.`,
+    };
   if (before !== undefined && !isInstalled)
     return { file, isInstalled, changes: [], trouble: `${file} is there already: ${own}.` };
   return { file, isInstalled, changes: before === after ? [] : [{ file, before, after }] };

@@ -35,7 +35,11 @@ export function askServer(
     child.stdin.on("error", () => {}); // it ended: `close` says so
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       output += chunk;
-      const answer = output.split("\n").slice(0, -1).map(textIn).find((text) => text !== undefined);
+      const answer = output
+        .split("\n")
+        .slice(0, -1)
+        .map(textIn)
+        .find((text) => text !== undefined);
       if (answer !== undefined) finish(answer);
     });
     const params = { name: tool, arguments: input };

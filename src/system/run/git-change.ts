@@ -74,7 +74,7 @@ function messagesIn(place: GitPlace, range: string): GitChange["messages"] {
 export type FileAt = { readonly path: string; readonly bytes: Uint8Array };
 
 /** The files of a folder in a commit. */
-export function filesAt(place: GitPlace, commit: string, folder: string): readonly FileAt[] {
+export function filesAtCommit(place: GitPlace, commit: string, folder: string): readonly FileAt[] {
   const rows = (textOf(place, ["ls-tree", "-r", "-z", commit, "--", folder]) ?? "").split("\0");
   const found = rows.flatMap((row) => {
     const [, hash, path] = /^100\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
@@ -96,7 +96,7 @@ export function filesAt(place: GitPlace, commit: string, folder: string): readon
 }
 
 /** Who committed a file first. */
-export function authorOf(place: GitPlace, commit: string, path: string): string | undefined {
+export function committerOf(place: GitPlace, commit: string, path: string): string | undefined {
   const text = textOf(place, ["log", "--no-show-signature", "--diff-filter=A", "--format=%an", commit, "--", path]);
   return text?.trim().split("\n").at(-1) || undefined;
 }

@@ -1,23 +1,29 @@
 /** Checks a change against the rules about files: those that the repository shares, and those of the person. Runs nothing. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OldhandError } from "../../core/base/error.ts";
 import { linesWith } from "../../core/guard/added-text.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import { type Guard, isCommandText } from "../../core/guard/guard.ts";
-import { isAboutFile } from "../../core/guard/about-file.ts";
-import { type FileDiff, readDiff } from "../../core/guard/read-diff.ts";
+import { isAboutFile } from "../../core/project/guarded-file.ts";
 import { matchesAnyGlob } from "../../core/project/project.ts";
 import { CATEGORIES, lastStated, type ProjectId } from "../../core/record/record.ts";
 import { homeFrom } from "../../store/files/home.ts";
 import { isRecordName, readRecordBytes, repositoryFolder } from "../../store/files/record-folder.ts";
 import { existingPath, findGit } from "../../system/project/git-directory.ts";
 import { withAncestors } from "../../system/project/locate.ts";
-import { authorOf, type ChangeAsked, changeIn, type FileAt, filesAt, type GitPlace } from "../../system/run/git-change.ts";
+import {
+  type ChangeAsked,
+  changeIn,
+  committerOf,
+  type FileAt,
+  filesAtCommit,
+  type GitPlace,
+} from "../../system/run/git-change.ts";
 import type { Env } from "../call/environment.ts";
 import type { ActingGuards } from "../guards/guards-in-force.ts";
+import { type FileDiff, readDiff } from "./read-diff.ts";
 
-export type Finding = {
+export type ChangeFinding = {
   readonly path: string;
   readonly line: number;
   /** The record's id, or `built-in`. */
@@ -28,21 +34,21 @@ export type Finding = {
   readonly text: string;
 };
 
-export type Checked = {
-  readonly findings: readonly Finding[];
+export type CheckedChange = {
+  readonly findings: readonly ChangeFinding[];
   /** By record: who said it, and when. */
-  readonly said: ReadonlyMap<string, Said>;
+  readonly said: ReadonlyMap<string, SaidBy>;
 };
 
-export type Said = { readonly by: string; readonly at: string };
+export type SaidBy = { readonly by: string; readonly at: string };
 
 type Rule = ActingGuards & { readonly at: string; readonly file?: string };
 
-export type Asked = ChangeAsked | { readonly diff: string };
+export type CheckAsked = ChangeAsked | { readonly diff: string };
 
-export async function checkChange(env: Env, asked: Asked): Promise<Checked> {
+export async function checkChange(env: Env, asked: CheckAsked): Promise<CheckedChange> {
   const root = findGit(withAncestors(existingPath(env.cwd ?? "/") ?? "/"))?.root;
-  const place = root !== undefined && existsSync(join(root, ".git")) ? { root, variables: env.variables } : undefined;
+  const place = root !== undefined && isThere(join(root, ".git")) ? { root, variables: env.variables } : undefined;
   if (place === undefined)
     throw new OldhandError("not-found", "This directory is not in a git repository. Run it in the one that changes.");
   const change =
@@ -63,8 +69,8 @@ export async function checkChange(env: Env, asked: Asked): Promise<Checked> {
   const used = new Set(findings.map(({ record }) => record));
   const said = rules
     .filter(({ record }) => used.has(record))
-    .map(({ record, at, file }): [string, Said] => {
-      const by = file === undefined ? "you" : authorOf(place, change.base, file);
+    .map(({ record, at, file }): [string, SaidBy] => {
+      const by = file === undefined ? "you" : committerOf(place, change.base, file);
       return [record, { by: by ?? "the repository", at }];
     });
   return { findings, said: new Map(said) };
@@ -72,14 +78,16 @@ export async function checkChange(env: Env, asked: Asked): Promise<Checked> {
 
 /** Not of a record. */
 const BUILT_IN = "built-in";
+const isThere = (path: string): boolean => existingPath(path) !== undefined;
+
 const SHARED = ".oldhand/";
 const RECORDS = ".oldhand/records/";
 
 /** As they were before the change, so that it cannot remove the rule that it breaks. Nothing is run for them, so all apply. */
 async function sharedRules(place: GitPlace, base: string): Promise<Shared> {
-  const files = filesAt(place, base, RECORDS);
+  const files = filesAtCommit(place, base, RECORDS);
   const folder = repositoryFolder(place.root, "prj_shared" as ProjectId);
-  const unreadable: Finding[] = [];
+  const unreadable: ChangeFinding[] = [];
   const read = async ({ path, bytes }: FileAt): Promise<Rule[]> => {
     const parts = path.slice(RECORDS.length).split("/");
     const [name = "", category = ""] = parts.toReversed();
@@ -92,7 +100,11 @@ async function sharedRules(place: GitPlace, base: string): Promise<Shared> {
         ? readRecordBytes(folder, found, (await import("../../store/files/yaml-head.ts")).readYamlHead)
         : { parsed: quick };
     const problem =
-      parsed.outcome === "record" ? parsed.record.guardProblem : parsed.outcome === "invalid" ? parsed.reason : undefined;
+      parsed.outcome === "record"
+        ? parsed.record.guardProblem
+        : parsed.outcome === "invalid"
+          ? parsed.reason
+          : undefined;
     if (problem !== undefined)
       unreadable.push({ path, line: 1, record: BUILT_IN, rule: "cannot be read, so it is not checked", text: problem });
     if (parsed.outcome !== "record" || parsed.record.status !== "active") return [];
@@ -102,12 +114,12 @@ async function sharedRules(place: GitPlace, base: string): Promise<Shared> {
   return { rules: (await Promise.all(files.map(read))).flat(), unreadable };
 }
 
-type Shared = { readonly rules: readonly Rule[]; readonly unreadable: readonly Finding[] };
+type Shared = { readonly rules: readonly Rule[]; readonly unreadable: readonly ChangeFinding[] };
 
 /** Those of a home that is there: a CI job has none, and none is made for it. */
 async function ownRules(env: Env): Promise<readonly Rule[]> {
   if (env.oldhandHome === undefined && env.home === undefined) return [];
-  if (!existsSync(homeFrom(env).stateFile)) return [];
+  if (!isThere(homeFrom(env).stateFile)) return [];
   const { openForWriting } = await import("../call/open-for-writing.ts");
   const { BUILT_IN: builtIn, guardsInForce } = await import("../guards/guards-in-force.ts");
   const call = await openForWriting(env, { isQuick: true, isBrief: true });
@@ -122,7 +134,7 @@ async function ownRules(env: Env): Promise<readonly Rule[]> {
   }
 }
 
-function inFile(file: FileDiff, rules: readonly Rule[], root: string): Finding[] {
+function inFile(file: FileDiff, rules: readonly Rule[], root: string): ChangeFinding[] {
   const names = [file.path, ...(file.from === undefined ? [] : [file.from])];
   const paths = names.map((path) => join(root, path));
   return rules
@@ -146,7 +158,10 @@ function linesOf(guard: Guard, { added, line }: FileDiff, { paths, root }: Where
 }
 
 /** Text that is not to be in a commit. */
-function inMessage(message: { readonly commit: string; readonly text: string }, rules: readonly Rule[]): Finding[] {
+function inMessage(
+  message: { readonly commit: string; readonly text: string },
+  rules: readonly Rule[],
+): ChangeFinding[] {
   return rules.flatMap((rule) =>
     rule.guards.flatMap((guard) => {
       if (!("text" in guard) || !isCommandText(guard.text)) return [];
@@ -157,12 +172,12 @@ function inMessage(message: { readonly commit: string; readonly text: string }, 
   );
 }
 
-const found = ({ record, text }: Rule, guard: Guard, place: { path: string; line: number }): Finding => ({
+const found = ({ record, text }: Rule, guard: Guard, place: { path: string; line: number }): ChangeFinding => ({
   ...place,
   ...{ record, rule: describeGuard(guard), text },
 });
 
-const changesRules = ({ path, line }: FileDiff): Finding => ({
+const changesRules = ({ path, line }: FileDiff): ChangeFinding => ({
   ...{ path, line, record: BUILT_IN, rule: "changes the shared rules" },
   text: "A change of the rules in .oldhand/ is reviewed like the code that they are about.",
 });

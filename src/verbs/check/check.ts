@@ -2,7 +2,7 @@
 import { OldhandError } from "../../core/base/error.ts";
 import { verb } from "../declare/verb.ts";
 import { oneLine } from "../print/style.ts";
-import type { Asked, Checked, Finding } from "./check-change.ts";
+import type { ChangeFinding, CheckAsked, CheckedChange } from "./check-change.ts";
 
 export const FORMATS = ["text", "github", "sarif"] as const;
 
@@ -26,11 +26,11 @@ export const checkChanges = verb({
   },
   act: "read",
   needs: "nothing",
-  async run({ env }, { diff, staged, range }): Promise<Checked> {
+  async run({ env }, { diff, staged, range }): Promise<CheckedChange> {
     if ([diff, staged, range].filter((one) => one !== undefined && one !== false).length > 1)
       throw new OldhandError("usage", "Give one of --staged, --range and -.");
     const { checkChange } = await import("./check-change.ts");
-    const asked: Asked = diff !== undefined ? { diff } : range !== undefined ? { range } : "staged";
+    const asked: CheckAsked = diff !== undefined ? { diff } : range !== undefined ? { range } : "staged";
     return checkChange(env, asked);
   },
   json: ({ findings }) => ({ findings }),
@@ -43,15 +43,15 @@ export const checkChanges = verb({
   exit: ({ findings }) => (findings.some(breaks) ? 1 : 0),
 });
 
-const breaks = ({ record }: Finding): boolean => record !== "built-in";
+const breaks = ({ record }: ChangeFinding): boolean => record !== "built-in";
 
-function plain(finding: Finding, checked: Checked): string {
+function plain(finding: ChangeFinding, checked: CheckedChange): string {
   const { path, line } = finding;
   return `${oneLine(path)}:${line}: ${messageOf(finding, checked)}`;
 }
 
 /** The rule, and who said it when. */
-function messageOf(finding: Finding, { said }: Checked): string {
+function messageOf(finding: ChangeFinding, { said }: CheckedChange): string {
   const { record, rule, text } = finding;
   if (!breaks(finding)) return `${rule}. ${text}`;
   const { by = "", at = "" } = said.get(record) ?? {};
@@ -60,7 +60,7 @@ function messageOf(finding: Finding, { said }: Checked): string {
 }
 
 /** A workflow command of GitHub Actions: its values may hold no end of line, and properties no colon or comma. */
-function annotation(finding: Finding, checked: Checked): string {
+function annotation(finding: ChangeFinding, checked: CheckedChange): string {
   const { path, line } = finding;
   const data = (text: string): string => text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
   const property = (text: string): string => data(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
@@ -68,7 +68,7 @@ function annotation(finding: Finding, checked: Checked): string {
   return `::${level} file=${property(path)},line=${line}::${data(messageOf(finding, checked))}`;
 }
 
-function sarif(checked: Checked): object {
+function sarif(checked: CheckedChange): object {
   const { findings } = checked;
   const ids = [...new Set(findings.map(({ record }) => record))];
   const rules = ids.map((id) => {
@@ -88,5 +88,9 @@ function sarif(checked: Checked): object {
     ],
   }));
   const driver = { name: "oldhand", rules };
-  return { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [{ tool: { driver }, results }] };
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{ tool: { driver }, results }],
+  };
 }

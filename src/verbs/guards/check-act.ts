@@ -4,7 +4,7 @@ import { whatRuns } from "../../core/command/what-runs.ts";
 import { GUARD_MODES, type Guard, type GuardMode } from "../../core/guard/guard.ts";
 import { type GuardAction, type GuardCertainty, type GuardPlace, matchGuards } from "../../core/guard/match.ts";
 import { type AddedText, newLines } from "../../core/guard/tool-act.ts";
-import { branchAt, readSmallFile, followedPath } from "../../system/project/git-directory.ts";
+import { branchAt, followedPath, readSmallFile } from "../../system/project/git-directory.ts";
 import { knownAliases } from "../../system/project/known-aliases.ts";
 import { projectScripts } from "../../system/project/runnable/scripts/script-bodies.ts";
 import type { CallContext } from "../call/call-context.ts";
@@ -61,7 +61,10 @@ export async function checkAct(
   const action: GuardAction =
     act.kind === "edit"
       ? { kind: "edit", paths: files, adds: (act.adds ?? []).map((added) => newIn(added, cwd)) }
-      : { kind: "command", runs: whatRuns(act.command, { isThorough: true, cwd, ...home, scripts, known: placesIn(env) }) };
+      : {
+          kind: "command",
+          runs: whatRuns(act.command, { isThorough: true, cwd, ...home, scripts, known: placesIn(env) }),
+        };
   const place: GuardPlace = {
     ...{ cwd, ...home, ...(root !== undefined && { root }) },
     ...{ branch: branchAt, day: dayOf(call.clock()), real: realPaths() },

@@ -1,5 +1,12 @@
 /** What nobody wants an agent to do unasked, a row each, with examples that stop and that pass. Asked about, never refused. */
-import { argText, hasOption, hasVerb, operands, type ParsedCommand, runsOneOf } from "../../core/command/parsed-command.ts";
+import {
+  argText,
+  hasOption,
+  hasVerb,
+  operands,
+  type ParsedCommand,
+  runsOneOf,
+} from "../../core/command/parsed-command.ts";
 import { resolvedPath } from "../../core/command/syntax/word.ts";
 import type { Runs } from "../../core/command/what-runs.ts";
 import type { Guard } from "../../core/guard/guard.ts";
@@ -33,8 +40,7 @@ const OUTSIDE = new Set(["above", "settings", "system", "elsewhere", "project", 
 const seesAny = (signs: readonly Sign[] | undefined, command: ParsedCommand, at: RunPlace): boolean =>
   (signs ?? []).some((sign) => isSeen(sign, command, at));
 
-const isTree = (command: ParsedCommand): boolean =>
-  runsOneOf(command, "rm") && hasOption(command, "-r -R --recursive");
+const isTree = (command: ParsedCommand): boolean => runsOneOf(command, "rm") && hasOption(command, "-r -R --recursive");
 
 const isLost = (at: UncommittedWork | undefined, what: keyof UncommittedWork): boolean => at === undefined || at[what];
 
@@ -49,7 +55,14 @@ export const PACK: readonly PackRow[] = [
         // Of what a search finds in the project, the project itself is only where it begins.
         .some((where) => OUTSIDE.has(where) && !(where === "project" && isSearch)),
     stops: ["rm -rf ~", "rm -rf /", "rm -r ../other", "sudo rm -rf /etc/nginx", "rm -rf ~/.config/app", "rm -rf .git"],
-    passes: ["find . -name __pycache__ -exec rm -rf {} +", "rm -rf dist", "rm -rf node_modules && npm ci", "rm -rf /tmp/x", 'rm -rf "$TMPDIR/x"', "rm notes.txt"],
+    passes: [
+      "find . -name __pycache__ -exec rm -rf {} +",
+      "rm -rf dist",
+      "rm -rf node_modules && npm ci",
+      "rm -rf /tmp/x",
+      'rm -rf "$TMPDIR/x"',
+      "rm notes.txt",
+    ],
   },
   {
     name: "discard-changes",
@@ -61,8 +74,20 @@ export const PACK: readonly PackRow[] = [
       !(hasVerb(command, "reset") && !hasOption(command, "--hard")) &&
       seesAny(GIT_SIGNS["discards-work"], command, at) &&
       isLost(work(command.cwd ?? at.projectRoot), "changed"),
-    stops: ["git reset --hard", "git reset --hard HEAD~1", "git checkout -- src/a.ts", "git restore .", "git checkout ."],
-    passes: ["git checkout --theirs src/a.ts", "git reset HEAD~1", "git checkout -b fix", "git restore --staged a.ts", "git status"],
+    stops: [
+      "git reset --hard",
+      "git reset --hard HEAD~1",
+      "git checkout -- src/a.ts",
+      "git restore .",
+      "git checkout .",
+    ],
+    passes: [
+      "git checkout --theirs src/a.ts",
+      "git reset HEAD~1",
+      "git checkout -b fix",
+      "git restore --staged a.ts",
+      "git status",
+    ],
   },
   {
     name: "clean-untracked",
@@ -170,8 +195,7 @@ export const PACK: readonly PackRow[] = [
 const DROPS =
   /\bdrop\s+(?:database|schema|table)\b|\btruncate\s+\w|dropDatabase|\bflush(?:all|db)\b|^dropdb\b|db:drop|migrate:fresh|migrate:reset|migrate reset|--force-reset/i;
 
-const textOf = (command: ParsedCommand): string =>
-  `${command.program} ${argText(command)}\n${command.input ?? ""}`;
+const textOf = (command: ParsedCommand): string => `${command.program} ${argText(command)}\n${command.input ?? ""}`;
 
 /** Of these folders the person's own; a public key is for everybody. */
 function isKey(path: string | undefined, home: string | undefined): boolean {

@@ -27,7 +27,7 @@ export async function agentChecks(call: CallContext): Promise<Check[]> {
 
 /** Its server may be another program, or find another memory than this one. */
 async function guardFault({ name, title }: TargetView, { env }: CallContext): Promise<Fault | undefined> {
-  const { tryGuard } = await import("./try-guard.ts");
+  const { tryGuard } = await import("../guards/try-server.ts");
   const result = await tryGuard(name, env);
   if (result === "stopped" || result === "unknown") return undefined;
   const fix = `Run \`oldhand install ${name}\`, and restart ${title}.`;

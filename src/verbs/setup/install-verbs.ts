@@ -69,8 +69,7 @@ export function installVerbs(env: Env) {
       return targets().map((target) => viewOf(target, now));
     },
 
-    target: (name: string): TargetView =>
-      isHook(name) ? viewOfHook(hook()) : viewOf(targetNamed(name), context()),
+    target: (name: string): TargetView => (isHook(name) ? viewOfHook(hook()) : viewOf(targetNamed(name), context())),
 
     /** Writes the changes, with a backup of each existing file next to it. */
     install(

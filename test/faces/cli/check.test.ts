@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { readDiff } from "../../../src/core/guard/read-diff.ts";
+import { readDiff } from "../../../src/verbs/check/read-diff.ts";
 import { makeRepo } from "../../fixtures/git-repo.ts";
 import { type Sandbox, sandbox } from "./sandbox.ts";
 
@@ -120,12 +120,12 @@ test("a diff on stdin, and the formats of GitHub and SARIF", async (t) => {
 
 test("the person's own accepted rules hold too, where there is a home", async (t) => {
   const { write, git, check, oldhand, env } = inRepo(t);
-  await oldhand(["add", "No TODO here", "--text", "**/*.ts=TODO"], { env });
-  write("src/a.ts", "// TODO\n");
+  await oldhand(["add", "No XXYZ here", "--text", "**/*.ts=XXYZ"], { env });
+  write("src/a.ts", "// XXYZ\n");
   git("add", "-A");
   const { exit, out } = await check([]);
   assert.equal(exit, 1);
-  assert.match(out, /src\/a\.ts:1: "No TODO here" \(.*; you, /);
+  assert.match(out, /src\/a\.ts:1: "No XXYZ here" \(.*; you, /);
 });
 
 test("a range that is not one, and a directory without git, say what to do", async (t) => {
@@ -184,7 +184,15 @@ test("a diff is read with renames, quoted names, and lines that look like header
     "",
   ].join("\n");
   assert.deepEqual(readDiff(diff), [
-    { path: "new.ts", from: "old.ts", line: 2, added: [{ line: 2, text: "++ x" }, { line: 3, text: "b" }] },
+    {
+      path: "new.ts",
+      from: "old.ts",
+      line: 2,
+      added: [
+        { line: 2, text: "++ x" },
+        { line: 3, text: "b" },
+      ],
+    },
     { path: "ä b.ts", line: 3, added: [{ line: 3, text: "c" }] },
     { path: "gone.ts", line: 1, added: [] },
     { path: "p.png", line: 1, added: [] },

@@ -30,7 +30,7 @@ test("a line cannot write into our own folder by another name", async (t) => {
     "echo x > link/a",
     "cp a.md link/records/a.md",
     `ln -s ${home} k && echo x > k/a`,
-    "ln -s $OLDHAND_HOME && rm -rf " + home.slice(home.lastIndexOf("/") + 1) + "/records",
+    `ln -s $OLDHAND_HOME && rm -rf ${home.slice(home.lastIndexOf("/") + 1)}/records`,
     "echo x > gen/a",
     "touch gen/new/deep.ts",
   ];
@@ -46,8 +46,7 @@ test("a line cannot write into our own folder by another name", async (t) => {
 
 test("an edit through a link is an edit of where it leads", async (t) => {
   const { memory } = await desk(t);
-  const verdictOn = async (path: string) =>
-    (await memory.testGuards({ act: { kind: "edit", paths: [path] } })).action;
+  const verdictOn = async (path: string) => (await memory.testGuards({ act: { kind: "edit", paths: [path] } })).action;
   assert.deepEqual(
     [await verdictOn("link/records/a.md"), await verdictOn("gen/a.ts"), await verdictOn("src/a.ts")],
     ["deny", "deny", "pass"],

@@ -13,7 +13,8 @@ function namesFor(line: string, work: UncommittedWork | undefined = DIRTY): read
 
 for (const { name, stops, passes } of PACK) {
   for (const line of stops) test(`${name} asks before: ${line}`, () => assert.ok(namesFor(line).includes(name)));
-  for (const line of passes) test(`${name} does not ask before: ${line}`, () => assert.ok(!namesFor(line).includes(name)));
+  for (const line of passes)
+    test(`${name} does not ask before: ${line}`, () => assert.ok(!namesFor(line).includes(name)));
 }
 
 test("nothing is asked where there is nothing to lose, and it is asked where git does not say", () => {
@@ -27,5 +28,6 @@ test("nothing is asked where there is nothing to lose, and it is asked where git
 });
 
 test("another machine and a container have their own files", () => {
-  for (const line of ["ssh host rm -rf /srv/x", "docker exec db rm -rf /var/lib/x"]) assert.deepEqual(namesFor(line), []);
+  for (const line of ["ssh host rm -rf /srv/x", "docker exec db rm -rf /var/lib/x"])
+    assert.deepEqual(namesFor(line), []);
 });

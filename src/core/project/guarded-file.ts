@@ -1,9 +1,9 @@
 /** Whether a guard is about a file: its globs, relative to the project, without those that it excepts. */
 import type { IfTooSlow } from "../base/glob.ts";
-import { matchesAnyGlob } from "../project/project.ts";
-import { type Guard, listOfPatterns } from "./guard.ts";
-import type { GuardPlace } from "./match.ts";
-import type { WrittenPath } from "./written-paths.ts";
+import { type Guard, listOfPatterns } from "../guard/guard.ts";
+import type { GuardPlace } from "../guard/match.ts";
+import type { WrittenPath } from "../guard/written-paths.ts";
+import { matchesAnyGlob } from "./project.ts";
 
 /** Whether a guard about files is about this one; absolute. */
 export function isAboutFile(guard: Guard, path: string, place: GuardPlace): boolean {

@@ -20,10 +20,14 @@ export async function tryGuard(name: string, env: Env): Promise<"stopped" | "pas
     ...{ host: name, hook_event_name: "PreToolUse", session_id: "doctor", cwd: "/", trial: true },
     ...{ tool_name: "Write", tool_input: { file_path: join(dirname(home.stateFile), "guarded"), content: "" } },
   };
-  const answer = await askServer(server, { tool: "host_event", input }, {
-    env: env.variables,
-    timeoutMs: LIMIT_MS * (env.slowness ?? 1),
-  });
+  const answer = await askServer(
+    server,
+    { tool: "host_event", input },
+    {
+      env: env.variables,
+      timeoutMs: LIMIT_MS * (env.slowness ?? 1),
+    },
+  );
   if (answer === undefined) return "no answer";
   return /"(?:permissionDecision|decision)":"deny"/.test(answer) ? "stopped" : "passed";
 }
@@ -43,7 +47,11 @@ function serverIn(file: string): ServerCommand | undefined {
     const [program, ...rest] = words;
     if (program === undefined) continue;
     const set = Object.entries({ ...tableOf(env), ...tableOf(environment) });
-    return { command: program, args: rest, variables: Object.fromEntries(set.map(([key, value]) => [key, String(value)])) };
+    return {
+      command: program,
+      args: rest,
+      variables: Object.fromEntries(set.map(([key, value]) => [key, String(value)])),
+    };
   }
   return undefined;
 }

@@ -61,6 +61,22 @@ export async function proposeGuards(
   wereRead?.();
 }
 
+/** What a reader proposes for a record, where its words alone say nothing; proved before. */
+export async function proposeReadGuards(
+  call: CallContext,
+  record: MemoryRecord,
+  guards: readonly Guard[],
+): Promise<void> {
+  const isFree = record.guards === undefined && record.guardProblem === undefined && record.status === "active";
+  if (guards.length === 0 || !isFree || ownerOf(record) !== "person") return;
+  if ((await guardsFor(call, record)) !== undefined) return;
+  const says = guards.map(describeGuard).join("; ");
+  const lines = examplesInWords(await guardExamples(call, guards));
+  const proposal = proposalOf(record, { guards, says, lines });
+  const known = (await call.store.suggestions.list()).some(({ id }) => id === proposal.id);
+  if (!known) await call.store.suggestions.put({ ...proposal, createdAt: isoTime(call.clock()) });
+}
+
 /** The person has seen what a record's words mean, and wants no guard: it is not proposed again. */
 export async function dropGuards(call: CallContext, record: MemoryRecord): Promise<void> {
   const read = await guardsFor(call, record);

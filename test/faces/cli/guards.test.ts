@@ -138,13 +138,13 @@ test("guard log says how often each rule was needed", async (t) => {
 });
 
 test("the example of what passes does pass", async (t) => {
-  const it = sandbox(t);
   const examples: readonly (readonly [string, RegExp])[] = [
     ["Never use `git reset --hard`", /Passes: git reset(?! --hard)/],
     ["Never use npm", /Passes: npm --help/],
     ["Never push to main", /Stops: git push on main/],
   ];
   for (const [text, said] of examples) {
+    const it = sandbox(t);
     await it.oldhand(["record", "add", text]);
     const { out } = await it.oldhand(["suggestions", "--json"]);
     assert.match(out, said);

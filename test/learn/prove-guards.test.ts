@@ -4,7 +4,11 @@ import type { NominatedGuard } from "../../src/core/session/nomination.ts";
 import { provenGuards } from "../../src/learn/guard/prove-guards.ts";
 
 const ROWS: readonly (readonly [string, NominatedGuard, object | undefined])[] = [
-  ["please no npm around here, it's pnpm land", { kind: "instead", what: "npm", other: "pnpm" }, { instead: { npm: "pnpm" } }],
+  [
+    "please no npm around here, it's pnpm land",
+    { kind: "instead", what: "npm", other: "pnpm" },
+    { instead: { npm: "pnpm" } },
+  ],
   ["I handle pushing, hands off", { kind: "deny", what: "git push" }, { deny: "git push" }],
   ["I handle pushing, hands off", { kind: "deny", what: "git commit" }, undefined],
   ["I'd rather you asked me first", { kind: "deny", what: "terraform apply", ask: true }, undefined],

@@ -114,7 +114,7 @@ export function writtenText(name: Exclude<keyof typeof TEXTS, "asking">, oldhand
     // The scripts have quotes around these.
     node: inQuotes(oldhand.node),
     program: inQuotes(oldhand.program),
-    places: JSON.stringify(oldhand.places ?? {}),
+    places: inQuotes(JSON.stringify(oldhand.places ?? {})),
     oldhand: shellCommand(oldhand),
     agent,
   };

@@ -1,9 +1,10 @@
 /** `guard log` */
+
+import { count } from "../../core/text/wording.ts";
 import { DEFAULT_LIMIT, LIMIT } from "../declare/shared-fields.ts";
 import { verb } from "../declare/verb.ts";
-import { minuteOf } from "../print/format.ts";
-import { count } from "../../core/text/wording.ts";
 import type { RuleNeeded } from "../guards/guard-verbs.ts";
+import { minuteOf } from "../print/format.ts";
 import { oneLine, type Style } from "../print/style.ts";
 
 export const logGuards = verb({

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 
 const NODE = "{{node}}";
 const PROGRAM = "{{program}}";
-const ENV = { ...process.env, ...{{places}} };
+const ENV = { ...process.env, ...JSON.parse("{{places}}") };
 const LIMIT_MS = 2000;
 /** Longer than a guard may take: then the tool goes on. */
 const GUARD_LIMIT_MS = 1000;

@@ -1,14 +1,18 @@
 /**
  * Whether the right check is proposed for a rule in a person's words, and what it stops:
- * `node bench/rules.ts FILE [--part develop|report] [--labelled] [--show]`. FILE has one labelled rule a line.
- * The parts are split by the rules' source; `--labelled` takes the labelled guard in place of the proposed one.
+ * `node bench/rules.ts FILE [--part develop|report] [--labelled | --reader] [--show]`. FILE has one labelled rule a line.
+ * The parts are split by the rules' source; `--labelled` takes the labelled guard in place of the proposed one, and `--reader`
+ * has a reader propose it, of which only what the words prove is kept.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { whatRuns } from "../src/core/command/what-runs.ts";
-import { type Guard, readGuards } from "../src/core/guard/guard.ts";
+import { textPattern } from "../src/core/guard/added-text.ts";
+import { type Guard, listOfPatterns, readGuards } from "../src/core/guard/guard.ts";
 import { type GuardAction, matchGuards } from "../src/core/guard/match.ts";
+import type { NominatedGuard } from "../src/core/session/session.ts";
+import { provenGuards } from "../src/learn/guard/prove-guards.ts";
 import { guardsIn } from "../src/learn/guard/read-guard.ts";
 
 type Edit = { readonly path: string; readonly new_text: string };
@@ -31,6 +35,7 @@ if (!existsSync(file)) {
 }
 const part = options[options.indexOf("--part") + 1];
 const isLabelled = options.includes("--labelled");
+const isRead = options.includes("--reader");
 const isShown = options.includes("--show");
 const ROOT = "/work/project";
 
@@ -84,10 +89,32 @@ function fromLabel(label: Label): readonly Guard[] | undefined {
       })),
     );
   const read = readGuards(guards);
-  return guards.length === 0 || read.outcome === "damaged" ? undefined : read.guards;
+  const isRefused =
+    read.outcome === "damaged" || read.guards.some((one) => "text" in one && textPattern(one.text.adds) === undefined);
+  return guards.length === 0 || isRefused ? undefined : read.guards;
+}
+
+/** A reader that always means the right guard: what is left of it is what the proof lets through. */
+function byReader(label: Label, words: string): readonly Guard[] {
+  const own = guardsIn(words);
+  if (own.length > 0) return own;
+  return (fromLabel(label) ?? []).flatMap((guard) => provenGuards(draftsOf(guard), words));
+}
+
+function draftsOf(guard: Guard): readonly NominatedGuard[] {
+  const all = { ask: guard.mode === "ask", except: listOfPatterns(guard.except)[0] ?? null };
+  if ("deny" in guard) return listOfPatterns(guard.deny).map((what) => ({ kind: "deny", what, ...all }));
+  if ("protect" in guard) return listOfPatterns(guard.protect).map((what) => ({ kind: "protect", what, ...all }));
+  if ("instead" in guard)
+    return Object.entries(guard.instead).map(([what, other]) => ({ kind: "instead", what, other, ...all }));
+  if ("require" in guard) return [{ kind: "require", what: guard.require.command, other: guard.require.flag, ...all }];
+  if ("first" in guard) return [{ kind: "first", what: guard.first.command, other: guard.first.run, ...all }];
+  if ("never" in guard) return [{ kind: "never", what: guard.never.command, other: guard.never.on, ...all }];
+  return [{ kind: "text", what: guard.text.adds, other: guard.text.in, ...all }];
 }
 
 function proposed({ words, guard }: Rule): readonly Guard[] {
+  if (isRead) return guard === null ? [] : byReader(guard, words);
   if (isLabelled) return guard === null ? [] : (fromLabel(guard) ?? []);
   return guardsIn(words);
 }

@@ -5,7 +5,7 @@ import type { Agent, HeadlessAgent } from "./agent.ts";
 import { GETS_WITH_HOOKS, NAME, PLUGIN } from "./desired-change.ts";
 import { jsonIn, usageFrom } from "./format/headless-output.ts";
 
-const TOOLS = "Bash|Edit|Write|MultiEdit|NotebookEdit";
+const TOOLS = "Bash|Edit|Write|MultiEdit|NotebookEdit|mcp__.*";
 const TOOL = "session_id cwd tool_name tool_input agent_id";
 
 export const claudeCode: Agent = {

@@ -6,7 +6,7 @@ import { GETS_WITH_HOOKS, NAME, PLUGIN } from "./desired-change.ts";
 import { jsonLinesIn, usageFrom } from "./format/headless-output.ts";
 import { fieldsOf, type JsonFields } from "./format/json-fields.ts";
 
-const TOOLS = "Bash|apply_patch";
+const TOOLS = "Bash|apply_patch|mcp__.*";
 const TOOL = "session_id cwd tool_name tool_input";
 
 export const codex: Agent = {

@@ -36,6 +36,8 @@ export type OldhandPaths = {
   readonly plugin: string;
   /** Whether Ctrl-R opens the search in a shell; absent: as it is installed now. */
   readonly searchKey?: boolean;
+  /** What has to be set for this memory to be found, if it is not at its default place: a host may pass on no variables. */
+  readonly places?: Readonly<Record<string, string>>;
   /** Agents whose memory server is not connected: a program answers their prompts. */
   readonly byCommand?: readonly string[];
 };
@@ -66,6 +68,10 @@ export function serverIn(file: string, list: string, value: unknown): DesiredCha
 }
 
 /** The command with which a client starts the MCP server over stdio. */
-export function stdio({ node, program }: OldhandPaths): { command: string; args: string[] } {
-  return { command: node, args: [program, "mcp"] };
+export function stdio({ node, program, places }: OldhandPaths): {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+} {
+  return { command: node, args: [program, "mcp"], ...(places !== undefined && { env: places }) };
 }

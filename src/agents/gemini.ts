@@ -57,7 +57,7 @@ function hooksOf(command: string) {
   return {
     SessionStart: [{ hooks }],
     BeforeAgent: [{ hooks }],
-    BeforeTool: [{ matcher: "run_shell_command|write_file|replace", hooks }],
+    BeforeTool: [{ matcher: "run_shell_command|write_file|replace|mcp_.*|.*__.*", hooks }],
     AfterTool: [{ matcher: "run_shell_command", hooks }],
     PreCompress: [{ matcher: "manual", hooks }],
     SessionEnd: [{ hooks }],

@@ -28,7 +28,10 @@ export const opencode: Agent = {
         keys: [
           {
             path: ["mcp", NAME],
-            value: { type: "local", command: [oldhand.node, oldhand.program, "mcp"], enabled: true },
+            value: {
+              ...{ type: "local", command: [oldhand.node, oldhand.program, "mcp"], enabled: true },
+              ...(oldhand.places !== undefined && { environment: oldhand.places }),
+            },
           },
         ],
       },

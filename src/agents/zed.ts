@@ -11,7 +11,7 @@ export const zed: Agent = {
     gets: GETS_TOOLS,
     folder: (machine) => join(configOf(machine), "zed"),
     changes: ({ oldhand, folder }) => [
-      serverIn(join(folder, "settings.json"), "context_servers", { ...stdio(oldhand), env: {} }),
+      serverIn(join(folder, "settings.json"), "context_servers", { env: {}, ...stdio(oldhand) }),
     ],
   },
 };

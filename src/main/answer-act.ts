@@ -17,6 +17,8 @@ export type ToolEvent = {
   readonly cwd: string | undefined;
   readonly act: ToolAct;
   readonly outcome: ActOutcome;
+  /** Asked by `doctor`, not by an agent: nothing is logged. */
+  readonly isTrial?: true;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -32,7 +34,8 @@ export function toolEventIn(agent: AgentName, input: Fields): ToolEvent | undefi
   const act = when === undefined ? undefined : toolAct(tool, fieldsIn(input.tool_input));
   if (when === undefined || act === undefined) return undefined;
   const at = typeof cwd === "string" && cwd !== "" ? cwd : undefined;
-  return { agent, name, when, session: sessionId(agent, native), cwd: at, act, outcome: outcomeOf(agent, name) };
+  const [session, outcome] = [sessionId(agent, native), outcomeOf(agent, name)];
+  return { agent, name, when, session, cwd: at, act, outcome, ...(input.trial === true && { isTrial: true }) };
 }
 
 /** Claude Code sends JSON as text. */
@@ -51,7 +54,7 @@ function outcomeOf(agent: AgentName, name: string): ActOutcome {
   return agentNamed(agent)?.hooks?.reportsOutcome === true ? "ok" : "unknown";
 }
 
-type GuardingMemory = Pick<Memory, "beforeAct" | "afterAct">;
+type GuardingMemory = Pick<Memory, "beforeAct" | "afterAct" | "testGuards">;
 
 /** How long an answer may take: after that the tool is used, and the log says so. */
 export const MOST_MS = 200;
@@ -65,7 +68,8 @@ export async function answerTool(memory: GuardingMemory, event: ToolEvent, isLat
     if (warned.length === 0 || carriesWarnings(agent)) return {};
     return { hookSpecificOutput: { hookEventName: name, additionalContext: `oldhand: ${warned.join(" ")}` } };
   }
-  return answerBefore(agent, name, await memory.beforeAct(done, isLate));
+  const verdict = event.isTrial ? memory.testGuards({ act, cwd }) : memory.beforeAct(done, isLate);
+  return answerBefore(agent, name, await verdict);
 }
 
 /** For a hook that is a program: opens the memory for this one answer. */

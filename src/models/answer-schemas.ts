@@ -1,5 +1,6 @@
 /** The schemas of the answers that the prompts ask for. */
 import { z } from "zod";
+import { GUARD_KINDS } from "../core/guard/guard.ts";
 import { TYPES } from "../core/record/record.ts";
 
 /** No lengths or ranges: servers with constrained decoding reject those, and each text is checked later anyway. */
@@ -17,6 +18,18 @@ export const stageOne = z.object({
       supersedes: z.string().nullable(),
       /** The id of a record that says the same. */
       again: z.string().nullish(),
+      /** Each is proved against the quote, and waits for the person. */
+      guards: z
+        .array(
+          z.object({
+            kind: z.enum(GUARD_KINDS),
+            what: z.string(),
+            other: z.string().nullish(),
+            except: z.string().nullish(),
+            ask: z.boolean().nullish(),
+          }),
+        )
+        .nullish(),
     }),
   ),
   synopsis: z.string(),

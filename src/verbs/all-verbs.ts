@@ -2,6 +2,7 @@
 
 import { accept } from "./accept/accept.ts";
 import { askForCommand } from "./ask/ask.ts";
+import { checkChanges } from "./check/check.ts";
 import { changeSetting, getSetting, listSettings } from "./config/settings.ts";
 import type { AnyVerb } from "./declare/verb.ts";
 import { reportEffect } from "./effect/report.ts";
@@ -84,7 +85,7 @@ export const VERBS: AnyVerb[] = [
   ...[addTicket, importTickets, noteTicket, moveTicket, startTicket, listTickets, showTicket, briefTicket],
   ...[addRecord, listRecords, getRecord, updateRecord, reclassifyRecord, archiveRecord, restoreRecord],
   ...[deleteRecord, confirmRecords, recordHistory, undoRecord],
-  ...[listGuards, testGuards, logGuards],
+  ...[listGuards, testGuards, logGuards, checkChanges],
   ...[counts, consolidate, forget, learnHere, whyNot],
   ...[importAny, importShellHistory, listHistory, searchHistory],
   ...[importAgentSessions, listSessions, showSession, pinSession, unpinSession],

@@ -77,6 +77,12 @@ export const SETTINGS = {
     isSafety: true,
     says: "What a guard does that says nothing itself: warn gives the agent the reason, ask lets you decide, deny stops it.",
   },
+  "guard.pack": {
+    kind: "boolean",
+    fallback: false,
+    isSafety: true,
+    says: "Ask before an agent does what cannot be undone: deletes outside the project, discards uncommitted work, force-pushes, drops a database, destroys infrastructure, overwrites a disk, publishes, reads keys.",
+  },
   "predict.enabled": {
     kind: "boolean",
     fallback: true,

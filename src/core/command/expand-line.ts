@@ -13,10 +13,11 @@ const HANDED = /\bread\s+(?:-\w+\s+)*([A-Za-z_]\w*)\s*<<<\s*("[^"$`]*"|'[^']*'|[
 const PRINTED = /\bprintf\s+-v\s+([A-Za-z_]\w*)\s+(?:\S*%\S*\s+)?([^\s;&|$`]+)/g;
 
 /** The line with what it would be when it runs, as far as it says so itself; most lines are returned as they are. */
-export function expandLine(line: string): string {
+export function expandLine(line: string, known: Readonly<Record<string, string>> = {}): string {
   if (!/[$`]|\{[^{}]*,|<\(/.test(line) || line.length > MOST_CHARS) return line;
   let text = withPrinted(line);
-  for (const { name, value, from } of valuesIn(text)) {
+  const given = Object.entries(known).map(([name, value]) => ({ name, value, from: 0 }));
+  for (const { name, value, from } of [...valuesIn(text), ...given]) {
     const used = usesOf(name);
     // Only what comes after it has the value; the first match of a name's uses stands after its setting in practice.
     const head = text.slice(0, from);

@@ -69,6 +69,8 @@ type RunsOptions = {
   readonly most?: { readonly chars: number; readonly costly: number };
   /** Also what the line hides: values of its variables, what it feeds to a shell, code of other languages. */
   readonly isThorough?: true;
+  /** Variables that are set around the line. */
+  readonly known?: Readonly<Record<string, string>>;
 };
 
 const MOST_DEPTH = 32;
@@ -81,7 +83,7 @@ export function whatRuns(text: string, given: RunsOptions): Runs {
   const alias = (name: string): string | undefined => own.get(name) ?? given.scripts.alias?.(name);
   const options = own.size === 0 ? given : { ...given, scripts: { ...given.scripts, alias } };
   const found: Found = { lines: [], resolved: [], unread: [], left: MOST_COMMANDS, options };
-  readInto(options.isThorough ? expandLine(text) : text, { path: [], cwd: options.cwd }, found);
+  readInto(options.isThorough ? expandLine(text, options.known) : text, { path: [], cwd: options.cwd }, found);
   const { lines, resolved, unread } = found;
   return { lines, resolved, unread };
 }

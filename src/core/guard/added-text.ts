@@ -34,6 +34,20 @@ export function lineWith(source: string, text: string): number | undefined {
   return text.slice(0, matcher.start()).split("\n").length;
 }
 
+/** Every line, from 1, in which a text has it. */
+export function linesWith(source: string, text: string): readonly number[] {
+  const matcher = textPattern(source)?.matcher(text.slice(0, MOST_CHARS));
+  const lines = new Set<number>();
+  let [line, counted] = [1, 0];
+  while (matcher?.find() === true && lines.size < MOST_LINES) {
+    for (const start = matcher.start(); counted < start; counted += 1) if (text[counted] === "\n") line += 1;
+    lines.add(line);
+  }
+  return [...lines];
+}
+
+const MOST_LINES = 100;
+
 /** What a typed line writes into files by itself: `echo x > a`, a here-document. */
 export function textsWritten(commands: readonly ParsedCommand[], home: string | undefined): AddedText[] {
   return commands.flatMap((command) => {

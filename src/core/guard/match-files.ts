@@ -1,7 +1,7 @@
 /** Guards about files: which are not to be changed, and what may not be added to them. */
-import type { IfTooSlow } from "../base/glob.ts";
 import { typedCommands } from "../command/what-runs.ts";
-import { matchesAnyGlob, pathInProject } from "../project/project.ts";
+import { isAboutFile, isAmong } from "../project/guarded-file.ts";
+import { pathInProject } from "../project/project.ts";
 import { lineWith, textsWritten } from "./added-text.ts";
 import { type Guard, listOfPatterns } from "./guard.ts";
 import type { GuardAction, GuardPlace, MatchReason } from "./match.ts";
@@ -18,38 +18,9 @@ export function matchFiles(
       : writtenPaths(typedCommands(action.runs), place.home);
   const globs = listOfPatterns((guard as { protect: string }).protect);
   const allowed = listOfPatterns(guard.except);
-  const hit = paths.find(
-    (path) =>
-      isProtected(path, globs, { ...place, ifTooSlow: "matches" }) &&
-      !isProtected({ ...path, isWhole: false }, allowed, place),
-  );
+  const hit = paths.find((path) => isAmong(path, { globs, except: allowed }, place));
   if (hit === undefined) return undefined;
   return { reason: `\`${shownPath(hit.path, place)}\` is protected by \`${globs.join("`, `")}\``, known: "yes" };
-}
-
-function isProtected({ path, isWhole }: WrittenPath, globs: readonly string[], place: GuardPlace & IfTooSlow): boolean {
-  return globs.some((glob) => {
-    const plain = glob.replace(/^\.\//, "").replace(/\/$/, "/**");
-    const { top, below } = placed(plain, place);
-    const base = `${top}/${below}`.slice(0, top.length + 1 + fixedLength(below)).replace(/\/$/, "");
-    if (isWhole && base.startsWith(`${path}/`)) return true;
-    if ((base === path && /\/\*\*?$/.test(below)) || path.startsWith(`${top}/${below}/`)) return true;
-    return path.startsWith(`${top}/`) && matchesAnyGlob(path.slice(top.length + 1), [below], place);
-  });
-}
-
-/** How much of a glob is a plain path, up to its last slash before a wildcard. */
-function fixedLength(glob: string): number {
-  const wild = glob.search(/[*?[{]/);
-  return wild < 0 ? glob.length : glob.lastIndexOf("/", wild) + 1;
-}
-
-/** The directory that a glob is relative to. One without a slash means a name anywhere, as in `.gitignore`. */
-function placed(glob: string, { root, cwd, home }: GuardPlace): { readonly top: string; readonly below: string } {
-  if (glob.startsWith("/")) return { top: "", below: glob.slice(1) };
-  if (glob.startsWith("~/") && home !== undefined) return { top: home, below: glob.slice(2) };
-  const top = (root ?? cwd).replace(/\/$/, "");
-  return { top, below: glob.includes("/") ? glob : `**/${glob}` };
 }
 
 function shownPath(path: string, { root, cwd }: GuardPlace): string {
@@ -61,16 +32,10 @@ export function matchAddedText(
   action: GuardAction,
   place: GuardPlace,
 ): MatchReason | undefined {
-  const { in: glob, adds } = guard.text;
+  const { adds } = guard.text;
   const texts = action.kind === "edit" ? (action.adds ?? []) : textsWritten(typedCommands(action.runs), place.home);
   for (const { path, text } of texts) {
-    const file = { path, isWhole: false };
-    if (
-      !isProtected(file, [glob], { ...place, ifTooSlow: "matches" }) ||
-      isProtected(file, listOfPatterns(guard.except), place)
-    )
-      continue;
-    const line = lineWith(adds, text);
+    const line = isAboutFile(guard, path, place) ? lineWith(adds, text) : undefined;
     if (line !== undefined)
       return {
         reason: `line ${line} of what is added to \`${shownPath(path, place)}\` matches \`${adds}\``,

@@ -20,6 +20,8 @@ export type GuardPlace = Pick<Around, "branch" | "day"> & {
   readonly cwd: string;
   readonly root?: string;
   readonly home?: string;
+  /** Where a path leads through links. */
+  readonly real?: (path: string) => string;
   /** Whether a command has succeeded in this session since the last change. */
   readonly succeeded?: (pattern: Pattern) => "yes" | "no" | "unknown";
 };
@@ -137,7 +139,7 @@ function matchOne(guard: Guard, reached: Reached, whole: Whole): MatchReason | u
     if (!isFit(about, command) || [command, ...reached.around].some((one) => hasFlag(flag, one))) return undefined;
     return {
       ...certain(`${callerOf(reached)}\`${shown(reached)}\` needs \`${flag}\``),
-      remedy: `${writtenLine(command)} ${flag}`,
+      ...(!flag.includes("*") && { remedy: `${writtenLine(command)} ${flag}` }),
     };
   }
   if ("never" in guard) return matchNever(guard.never, reached, whole.place);

@@ -127,16 +127,20 @@ function isOnlyAsking({ words, options }: Shape): boolean {
 const SETS = "make gradle mvn rake sbt just task rm cp mv cat touch ls chmod chown ln mkdir rmdir";
 
 function hasWords(pattern: Shape, { program, words }: Shape): boolean {
-  if (isListed(SETS, program)) return pattern.words.every((word) => words.some((one) => coversWord(word, one)));
+  if (isListed(SETS, program)) return pattern.words.every((word) => words.some((one) => covers(word, one)));
   const strict = Math.min(pattern.words.length, nameLength(program, pattern.words));
-  if (!pattern.words.slice(0, strict).every((word, at) => words[at] !== undefined && coversWord(word, words[at])))
+  if (!pattern.words.slice(0, strict).every((word, at) => words[at] !== undefined && covers(word, words[at])))
     return false;
   let at = strict;
   return pattern.words.slice(strict).every((word) => {
-    at = words.findIndex((one, place) => place >= at && coversWord(word, one)) + 1;
+    at = words.findIndex((one, place) => place >= at && covers(word, one)) + 1;
     return at > 0;
   });
 }
+
+/** All in a folder, `e2e/*`, is also the folder. */
+const covers = (word: string, one: string): boolean =>
+  coversWord(word, one) || (word.length > 2 && word.endsWith("/*") && word.slice(0, -2) === one);
 
 /** How many words are the command's name and so stand at its start; all of them for an unknown program. */
 function nameLength(program: string, words: readonly string[]): number {

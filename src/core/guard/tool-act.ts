@@ -10,6 +10,10 @@ export type AddedText = { readonly path: string; readonly text: string; readonly
 const SHELLS = /^(?:bash|shell|exec_command|shell_command|local_shell|run_shell_command)$/i;
 const EDITORS = /^(?:edit|write|multiedit|notebookedit|(?:write|edit|create|move|delete)_file|replace|patch)$/i;
 
+/** The file tools of other servers: `mcp__files__write_file`, `mcp__fs__edit_block`; those without a path are about something else. */
+const OTHERS =
+  /^(?:mcp_|\w+__)(?:.*_)?(?:write|edit|multiedit|replace|insert|create|delete|remove|move|rename|patch|append|update|save)(?:_|$)/i;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export function toolAct(tool: string, input: unknown): ToolAct | undefined {
@@ -19,15 +23,17 @@ export function toolAct(tool: string, input: unknown): ToolAct | undefined {
     const command = textIn(fields, ["command", "cmd"]);
     return command === undefined ? undefined : { kind: "command", command };
   }
-  // The file tools of other memory servers: `mcp__files__write_file`.
-  if (!EDITORS.test(tool.replace(/^mcp__.*__/, ""))) return undefined;
+  if (!EDITORS.test(tool) && !OTHERS.test(tool)) return undefined;
   const paths = PATHS.flatMap((name) => (typeof fields[name] === "string" && fields[name] !== "" ? fields[name] : []));
   const [path] = paths;
   return path === undefined ? undefined : { kind: "edit", paths, adds: addedIn(path, fields) };
 }
 
 const PATCHES = ["command", "input", "patch", "patchText"];
-const PATHS = ["file_path", "notebook_path", "filePath", "path", "source", "destination"];
+const PATHS = [
+  ...["file_path", "notebook_path", "filePath", "path", "relative_path", "target_file", "filename"],
+  ...["source", "destination"],
+];
 
 const fieldsOf = (input: unknown): Fields => (typeof input === "object" && input !== null ? (input as Fields) : {});
 
@@ -44,7 +50,7 @@ function patchAct(patch: string): ToolAct | undefined {
 
 /** What each host calls the old and the new text of an edit. */
 const OLD = ["old_string", "oldString", "oldText", "old_str"];
-const NEW = ["new_string", "newString", "newText", "new_str", "new_source"];
+const NEW = ["new_string", "newString", "newText", "new_str", "new_source", "repl", "body"];
 
 function addedIn(path: string, fields: Fields): AddedText[] {
   const whole = textIn(fields, ["content", "file_text"]);

@@ -12,12 +12,30 @@ export type WrittenPath = {
 };
 
 export function writtenPaths(commands: readonly ParsedCommand[], home: string | undefined): WrittenPath[] {
+  const links = commands.flatMap((command) => linksOf(command, home));
   return commands.flatMap((command) =>
     writtenBy(command).flatMap(({ word, isWhole }) => {
       const path = resolvedPath(word, { cwd: command.cwd, home });
-      return path === undefined || /^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/.test(path) ? [] : [{ path, isWhole }];
+      if (path === undefined || /^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/.test(path)) return [];
+      const led = links.flatMap(({ link, to }) =>
+        path.startsWith(`${link}/`) ? `${to}${path.slice(link.length)}` : [],
+      );
+      return [path, ...led].map((one) => ({ path: one, isWhole }));
     }),
   );
+}
+
+/** The links that the line itself makes: what is written through them lands elsewhere. */
+function linksOf(command: ParsedCommand, home: string | undefined): { readonly link: string; readonly to: string }[] {
+  if (!runsOneOf(command, "ln") || !hasOption(command, "-s --symbolic")) return [];
+  const [target, name] = operands(command);
+  const { cwd } = command;
+  const to = target === undefined ? undefined : resolvedPath(target, { cwd, home });
+  if (to === undefined) return [];
+  const own = to.slice(to.lastIndexOf("/") + 1);
+  const link = resolvedPath(name ?? literal(own), { cwd, home });
+  // Given a folder, it makes the link in there.
+  return link === undefined ? [] : [link, `${link}/${own}`].map((one) => ({ link: one, to }));
 }
 
 type Written = { readonly word: Word; readonly isWhole: boolean };

@@ -1,6 +1,7 @@
 /** A session of a coding agent and its turns. */
 import { derivedId, type Id, isId } from "../base/id.ts";
 import type { NewEvent } from "../event/event.ts";
+import type { GuardKind } from "../guard/guard.ts";
 import type { ProjectId, RecordType, Scope } from "../record/record.ts";
 import type { Clean } from "../screen/clean.ts";
 
@@ -113,6 +114,17 @@ export type ReaderNomination = {
   readonly supersedes: string | null;
   /** The id of a record that says the same. */
   readonly again?: string | null | undefined;
+  /** Checks that a program could make for it. */
+  readonly guards?: readonly NominatedGuard[] | null | undefined;
+};
+
+/** In flat fields, because models fill these best; what each means is by its kind. */
+export type NominatedGuard = {
+  readonly kind: GuardKind;
+  readonly what: string;
+  readonly other?: string | null | undefined;
+  readonly except?: string | null | undefined;
+  readonly ask?: boolean | null | undefined;
 };
 
 export type SaidStatement = {

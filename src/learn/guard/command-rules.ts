@@ -22,7 +22,8 @@ const isSure = (named: Named, clause: RuleClause): boolean =>
 export function insteadIn(clauses: readonly RuleClause[]): Instead[] {
   const all = clauses.flatMap(({ named }) => named);
   const unwanted = all.filter((named) => isCommand(named) && isAgainst(named) && isAboutRunning(named));
-  if (unwanted.length === 0) return [...rivals(clauses), ...wrapped(clauses)];
+  if (unwanted.length === 0)
+    return [...(clauses.some((clause) => onlyThrough(clause).length > 0) ? [] : rivals(clauses)), ...wrapped(clauses)];
   const table = clauses.flatMap((clause, at) => {
     const from = clause.named.filter((named) => unwanted.includes(named));
     const after = clauses[at + 1];
@@ -76,17 +77,40 @@ function rivalsOf(program: string): readonly string[] {
   return (choices.find((list) => list.includes(program)) ?? []).filter((other) => other !== program);
 }
 
+/** "Only run X through Y": X by itself is not to be run. */
+export function onlyThrough({ named, isOnly }: RuleClause): Instead[] {
+  const commands = isOnly ? named.filter((one) => isCommand(one) && isFor(one)) : [];
+  const way = commands.find(({ preposition }) => /^(?:through|via|with|using)$/.test(preposition ?? ""))?.thing.text;
+  if (way === undefined) return [];
+  const table = commands
+    .map(({ thing }) => thing.text)
+    .filter((text) => text !== way && !/\s/.test(text))
+    .map((text) => [text, startedWith(way, text)] as const);
+  return table.length === 0 ? [] : [{ instead: Object.fromEntries(table) }];
+}
+
+/** How one program starts another: `uv run pytest`, `bundle exec rspec`; otherwise it has its own way: `make test`. */
+const startedWith = (way: string, program: string): string =>
+  [`${way} run ${program}`, `${way} exec ${program}`].find((line) => (readPattern(line)?.wrappers.length ?? 0) > 0) ??
+  way;
+
 /** "Always use `uv run pytest`": pytest by itself is not to be run. */
 function wrapped(clauses: readonly RuleClause[]): Instead[] {
-  const firm = clauses.filter(
-    ({ words, isConditional }) => !isConditional && words.some((word) => /^(?:always|must|only)$/.test(word)),
-  );
-  const table = firm
-    .flatMap(({ named }) => named)
-    .flatMap((one) => {
-      const inner = isCommand(one) && isFor(one) ? WRAPPED.exec(one.thing.text)?.[1] : undefined;
+  const isFirm = ({ words, isConditional }: RuleClause): boolean =>
+    !isConditional && words.some((word) => /^(?:always|must|only)$/.test(word));
+  // Examples in brackets belong to the sentence before: "always use `uv run` (e.g. `uv run pytest`)".
+  const table = clauses.flatMap((clause, at) => {
+    const before = clauses[at - 1];
+    const isExample = /^(?:e\.?g\.?|like|for)$/.test(clause.words[0] ?? "") && before !== undefined && isFirm(before);
+    const ways = (before?.named ?? []).filter((one) => isCommand(one) && isFor(one)).map(({ thing }) => thing.text);
+    return clause.named.flatMap((one) => {
+      const isMeant = isExample
+        ? ways.some((way) => one.thing.text.startsWith(`${way} `))
+        : isFirm(clause) && isFor(one);
+      const inner = isMeant && one.thing.kind === "command" ? WRAPPED.exec(one.thing.text)?.[1] : undefined;
       return inner === undefined ? [] : [[inner, one.thing.text] as const];
     });
+  });
   return table.length === 0 ? [] : [{ instead: Object.fromEntries(table) }];
 }
 
@@ -118,10 +142,15 @@ export function commandRules(clause: RuleClause, replaced: ReadonlySet<string>):
     ...against.map(({ thing }) => thing.text).filter(isUsable),
     ...options.map(({ thing }) => thing.text),
   ];
-  return [...placed(clause, acts), ...required(clause), ...(denied.length === 0 ? [] : [denies(denied)])];
+  return [
+    ...placed(clause, acts),
+    ...required(clause),
+    ...namedAs(clause),
+    ...(denied.length === 0 ? [] : [denies(denied)]),
+  ];
 }
 
-const commandsOf = (act: string): readonly string[] => COMMANDS_OF[act as keyof typeof COMMANDS_OF] ?? [];
+export const commandsOf = (act: string): readonly string[] => COMMANDS_OF[act as keyof typeof COMMANDS_OF] ?? [];
 
 const FORCE = /^git push (?:.* )?(?:--force|-f)$/;
 
@@ -150,9 +179,16 @@ function placed(clause: RuleClause, acts: readonly Named[]): Guard[] {
       .map((one) => one.thing.text);
     if (thing.text === "commit" && files.length > 0)
       return [denies(files.map((file) => `git add ${file.replace(/\/$/, "")}`))];
-    return [denies(commands)];
+    const isNew = thing.text === "add a dependency";
+    return [denies(commands), ...(isNew ? [NEW_DEPENDENCY] : [])];
   });
 }
+
+/** A line with a range of versions; a new version of an old dependency looks the same, so it is asked about. */
+const NEW_DEPENDENCY: Guard = {
+  text: { in: "package.json", adds: '^\\s*"[^"]+":\\s*"(?:[~^<>=*]|workspace:|npm:|git\\b|file:|link:|latest)' },
+  mode: "ask",
+};
 
 export const BRANCH = /^(?:main|master|develop|trunk|production|staging|gh-pages|(?:release|hotfix)\/\S*)$/;
 export const REMOTE = /^(?:upstream|origin|fork)$/;
@@ -165,6 +201,7 @@ function placesIn(words: readonly string[], named: readonly Named[]) {
       : [],
   );
   const plain = words
+    .map((word) => word.replace(/^(?:origin|upstream)\//, ""))
     .flatMap((word) => (/^(?:main|master|develop)\/(?:main|master|develop)$/.test(word) ? word.split("/") : [word]))
     .filter((_, at) =>
       words.slice(Math.max(0, at - 4), at).some((before) => /^(?:to|on|onto|into|or|and)$/.test(before)),
@@ -192,6 +229,27 @@ function required({ named, words }: RuleClause): Guard[] {
   return flags.map((flag) => ({ require: { command: commands[0]!, flag } }));
 }
 
+/** "Commit messages must contain X", "branch names must start with X". */
+function namedAs({ named: found, words }: RuleClause): Guard[] {
+  const line = words.join(" ");
+  const isWanted =
+    /\b(?:must|should|always|have to|need to|required to) (?:\w+ )?(?:contain|include|mention|start|begin|have)\b/;
+  const [, about] = /\b(commit messages?|branch(?:es| names?)|pr titles?|pull request titles?)\b/.exec(line) ?? [];
+  const text = found.find(({ thing, part }) => part === "main" && /^(?:code|text|path|command)$/.test(thing.kind))
+    ?.thing.text;
+  if (about === undefined || !isWanted.test(line) || text === undefined || /[\s*?[\]{}]/.test(text)) return [];
+  const commands = Object.entries(NAMED_BY).find(([name]) => about.startsWith(name))?.[1] ?? [];
+  const flag = about.startsWith("branch") ? `${text}*` : `*${text}*`;
+  return commands.map((command) => ({ require: { command, flag } }));
+}
+
+/** The commands that give these names. A message may come from the shell's own words, so its start cannot be told. */
+const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
+  commit: ["git commit -m"],
+  branch: ["git checkout -b", "git switch -c"],
+  p: ["gh pr create --title"],
+};
+
 /** "Run X before Y", "never Y without running X". */
 export function firstIn({ named, isOnly }: RuleClause): Guard[] {
   const textOf = ({ thing }: Named): readonly string[] =>
@@ -205,11 +263,7 @@ export function firstIn({ named, isOnly }: RuleClause): Guard[] {
     commands.flatMap((command) => runs.map((run) => ({ first: { command, run } })));
   const after = isOnly ? named.filter((one) => one.part === "after" && isCommand(one)).flatMap(textOf) : [];
   const gated = named.filter((one) => isFor(one) && isDone(one)).flatMap(textOf);
-  if (after.length > 0)
-    return pairs(
-      gated,
-      after.map((run) => run.replace(/\s+<[^<>]*>/g, "")),
-    );
+  if (after.length > 0) return pairs(gated, after);
   const isNegated = barred.length > 0 && before.length > 0;
   return isNegated ? pairs(barred, before) : [...pairs(before, wanted), ...pairs(barred, without)];
 }

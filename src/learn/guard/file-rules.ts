@@ -7,7 +7,7 @@ import { CONCEPTS, filesOf, patternOf } from "./text-rule.ts";
 
 /** Paths that are not to be changed: named as the object, or as the topic that a sentence without one is about. */
 export function fileRules(
-  { named, forbidsChange }: RuleClause,
+  { named, forbidsChange, words }: RuleClause,
   known: KnownNames,
   beside: readonly (RuleClause | undefined)[],
 ): Guard[] {
@@ -21,9 +21,26 @@ export function fileRules(
   );
   const topic = forbidsChange && !named.some(isAgainst) ? topics.find((one) => one !== undefined) : undefined;
   const found = objects.length > 0 ? objects : topic === undefined ? [] : [topic];
-  const globs = [...new Set(found.map(({ thing }) => globOf(thing.text)))];
+  const kinds = KINDS_OF_FILES.filter((kind) => kind.words.test(words.join(" "))).flatMap(({ globs: own }) => own);
+  const globs = [...new Set([...found.map(({ thing }) => globOf(thing.text)), ...kinds])];
   return globs.length === 0 ? [] : [{ protect: globs.length === 1 ? globs[0]! : globs }];
 }
+
+const NOT_CHANGED =
+  "\\b(?:never|not|don't|dont|avoid|stop)(?: \\w+){0,2} (?:edit|editing|modify|modifying|change|changing|touch|touching)(?: \\w+){0,2} ";
+
+/** Files that people name by what they are. */
+const KINDS_OF_FILES: readonly { readonly words: RegExp; readonly globs: readonly string[] }[] = [
+  {
+    words: new RegExp(`${NOT_CHANGED}(?:auto-?)?generated (?:files?|code|sources?)\\b`),
+    globs: ["**/generated/**", "**/__generated__/**", "**/*.generated.*", "**/*.gen.*"],
+  },
+  {
+    words: new RegExp(`${NOT_CHANGED}lock ?-?files?\\b`),
+    globs: ["**/package-lock.json", "**/pnpm-lock.yaml", "**/yarn.lock", "**/bun.lock", "**/*.lock"],
+  },
+  { words: /^no (?:new )?javascript files\b/, globs: ["**/*.{js,jsx,mjs,cjs}"] },
+];
 
 /** "Never create mocks in `src/`" is not about all of `src/`. */
 const isChanged = ({ verb, between }: Named): boolean =>
@@ -75,7 +92,11 @@ export function textRules(clause: RuleClause, words: readonly string[]): Guard[]
   const subject = named.find((one) => one.thing.kind === "path" && one.polarity === "open" && isMain(one));
   const importer = named.some(({ verb }) => verb === "import") ? subject : undefined;
   const place = folder === undefined ? importer && globOf(importer.thing.text) : globOf(folder.thing.text);
-  const files = filesOf(words, place);
+  const files = filesOf(
+    words,
+    place,
+    named.map(({ thing }) => thing.text),
+  );
   const own =
     adds === "" ? [] : files.map(({ in: glob, except }) => ({ text: { in: glob, adds }, ...(except && { except }) }));
   return [...own, ...concepts.map((one) => ({ text: { in: place ?? one.files ?? files[0]!.in, adds: one.adds } }))];

@@ -38,8 +38,10 @@ export function mentionAt(tokens: readonly Token[], at: number, known: KnownName
   if (token === undefined || token.kind === "mark") return undefined;
   const named = token.kind === "word" ? inPlainWords(tokens, at, known) : undefined;
   if (named !== undefined || token.kind === "word") return named;
-  const kind = quotedKind(token, tokens[at + 1], known);
-  return kind === undefined ? undefined : { kind, text: CALLED[token.lower] ?? token.text, length: 1, isQuoted: true };
+  // `bun test <file>`: what stands for something else is not part of the command.
+  const text = token.kind === "code" ? token.text.replace(/\s+<[^<>]*>/g, "") : token.text;
+  const kind = quotedKind({ ...token, text }, tokens[at + 1], known);
+  return kind === undefined ? undefined : { kind, text: CALLED[token.lower] ?? text, length: 1, isQuoted: true };
 }
 
 /** Programs that go by another name. */
@@ -114,6 +116,7 @@ function inPlainWords(tokens: readonly Token[], at: number, known: KnownNames): 
   if (line !== undefined) return found("command", line.split(" ").length, CALLED[line] ?? line);
   const isFolder = /^(?:in|under|inside|within)$/.test(previous) || /^(?:folder|directory|dir)$/.test(after);
   if (isFolder && /^[\w.-]+(?:\/[\w.-]+)+$/.test(text)) return found("path", 1, isPlainPath(text) ? text : `${text}/`);
+  if (isFolder && known.isPath(`${text}/`)) return found("path", 1, `${text.replace(/\/$/, "")}/`);
   if (BARE_PATH.test(text) && (known.isPath(text) || isPlainPath(text))) return found("path");
   if (tokens[at + 1]?.text === "(" && /^[a-z]\w+$/.test(text)) return undefined;
   return IDENTIFIER.test(text) && !/\.(?:com|org|io|dev)$|^e\.g|^i\.e/i.test(text) ? found("code") : undefined;
@@ -160,12 +163,24 @@ function plainCommand(tokens: readonly Token[], at: number, known: KnownNames): 
       break;
     words.push(token.text);
   }
+  words.push(...startedBy(words, tokens.slice(at + words.length, at + words.length + 2), known));
   // "jest mocks" and "docker images" are not commands.
   return isFollowed(at + words.length) ? undefined : words.join(" ");
 }
 
+/** "uv run python", "bundle exec rspec": the words up to a program that those before it start. */
+function startedBy(words: readonly string[], next: readonly Token[], known: KnownNames): readonly string[] {
+  for (let count = 1; count <= next.length; count += 1) {
+    const more = next.slice(0, count).map(({ text }) => text);
+    if (next[count - 1]!.kind !== "word") return [];
+    const isStarted = isProgramName(more.at(-1)!, known) && !isListed(WORDS, more.at(-1)!);
+    if (isStarted && (readPattern([...words, ...more].join(" "))?.wrappers.length ?? 0) > 0) return more;
+  }
+  return [];
+}
+
 const FOLLOWS =
-  /^(?:in|on|for|to|with|without|here|anymore|ever|at|as|from|unless|if|when|and|or|but|instead|not|never|over|rather|commands?|cli|before|after|so|because|via|by|is|are|must|should|only|than|then|yourself|globally|manually|again|any)$|ly$/;
+  /^(?:in|on|for|to|with|without|here|anymore|ever|at|as|from|unless|if|when|and|or|but|instead|not|never|over|rather|commands?|cli|before|after|so|because|via|by|is|are|must|should|only|than|then|yourself|globally|manually|again|any|needs?|requires?|through)$|ly$/;
 
 /** An unknown name counts as a program only in a list with a known one. */
 function hasProgramBeside(tokens: readonly Token[], at: number, known: KnownNames): boolean {

@@ -45,7 +45,7 @@ const NOT =
   /^(?:never|not|don't|dont|doesn't|no|avoid|avoiding|stop|nor|neither|cannot|can't|cant|shouldn't|mustn't|nowhere|forbidden|banned|prohibited|disallowed|off-limits)$/;
 const ADVERB =
   /^(?:ever|just|simply|be|to|only|please|also|then|again|auto|any|hand|bare|plain|raw|with|through|via|by)$|ly$/;
-const PREPOSITION = /^(?:in|under|to|on|onto|into|for|from|with|at|by|inside|within|below|via|using|of|like)$/;
+const PREPOSITION = /^(?:in|under|to|on|onto|into|for|from|with|at|by|inside|within|below|via|through|using|of|like)$/;
 const REASON = /^(?:because|since|due|otherwise|which|whereas)$/;
 const EXAMPLE = /^(?:like|e\.g|i\.e|eg|example|etc|such)$/;
 const PERMISSION =
@@ -53,12 +53,22 @@ const PERMISSION =
 const CONDITION = /^(?:if|when|whenever|while|once|until|where|outside)$/;
 const NARROWER = /^(?:prod|production|staging|ci|windows|linux|macos|globally|locally|parallel)$/;
 const STARTS = /^(?:[,;:—–-]|and|or|then|we|you|i|to|please|should|must|'re|we're|are|am)$/;
+/** They begin a clause of their own. */
+const SUBJECT = /^(?:we|i|he|she|they|it|this|that|everything|everyone|nothing)(?:'\w+)?$/;
+/** What is ruled out, said again: the clause is its reason. */
+const RULED_OUT = /^(?:it|this|that|they)(?:'\w+)?$/;
+const JOINS = /^(?:[,;:—–-]|so|but|and|because|since)$/;
+const PAST =
+  /^(?!need)\w{2,}ed$|^(?:was|were|had|did|ran|went|got|broke|took|made|came|gave|found|chose|began|kept|left|lost|switched)$/;
+const APPROVES = /^(?:needs?|requires?|wants?)$/;
 
 type Reading = Pick<Named, "polarity" | "part" | "verb" | "preposition"> & {
   /** Something was named since the last verb. */
   hasObject: boolean;
   /** After "never": the next word is the verb. */
   awaitsVerb: boolean;
+  /** A clause about what happened: it rules nothing. */
+  isReport: boolean;
   between: readonly string[];
   isConditional: boolean;
 };
@@ -68,15 +78,18 @@ export function readClause(tokens: readonly Token[], known: KnownNames): RuleCla
   const named: Named[] = [];
   const now: Open = {
     ...{ polarity: "open", part: "main", verb: undefined, preposition: undefined },
-    ...{ hasObject: false, awaitsVerb: false, between: [], isConditional: false },
+    ...{ hasObject: false, awaitsVerb: false, isReport: false, between: [], isConditional: false },
   };
   const names: string[] = [];
   let forbidsChange = false;
   for (let at = 0; at < tokens.length; at += 1) {
+    startClause(tokens, at, { now, named });
     const mention = mentionAt(tokens, at, known);
     const length = mention?.length ?? (tokens[at]!.kind === "word" ? actAt(tokens, at, now) : 0);
     if (length > 0) {
-      const { part, verb, preposition, between } = now;
+      if (mention === undefined && isTurnedAct(tokens, at, { length, now })) now.polarity = "for";
+      const { verb, preposition, between } = now;
+      const part = now.isReport ? "aside" : now.part;
       // "X instead of Y, and Z instead of W".
       const isWanted = isTurn(tokens[at + length]?.lower ?? "", tokens[at + length + 1]?.lower ?? "", false);
       const polarity = isWanted ? "for" : now.polarity;
@@ -99,14 +112,52 @@ export function readClause(tokens: readonly Token[], known: KnownNames): RuleCla
   }
   const words = tokens.filter(({ kind }) => kind !== "mark").map(({ lower }) => lower);
   return {
-    named,
-    asks: asksFirst(words),
+    named: isAskedBefore(words) ? named.map(ruledOut) : named,
+    asks: asksFirst(words) || isAskedBefore(words) || needsApproval(words),
     isConditional: now.isConditional,
     isOnly: words.includes("only"),
     forbidsChange,
     words,
     names,
   };
+}
+
+/** At a subject of its own, or at what happened, the words before it no longer say what is ruled out. */
+function startClause(tokens: readonly Token[], at: number, { now, named }: { now: Open; named: Named[] }): void {
+  const { kind, lower } = tokens[at]!;
+  if (kind === "mark") now.isReport = false;
+  if (kind !== "word") return;
+  const previous = tokens[at - 1]?.lower ?? "";
+  const next = tokens[at + 1]?.lower ?? "";
+  if (SUBJECT.test(lower) && (at === 0 || JOINS.test(previous))) {
+    const isReason = now.polarity === "against" && RULED_OUT.test(lower);
+    now.isReport = PAST.test(next);
+    if (at > 0 && now.part !== "aside")
+      Object.assign(now, { polarity: "open", part: isReason ? "aside" : "main", verb: undefined, hasObject: false });
+    return;
+  }
+  // "…; the lockfile was made by pnpm"
+  if (/^(?:the|our|my)$/.test(lower) && JOINS.test(previous)) {
+    const rest = tokens.slice(at + 1, at + 5);
+    const end = rest.findIndex((one) => one.kind === "mark");
+    now.isReport = (end < 0 ? rest : rest.slice(0, end)).some((one) => PAST.test(one.lower));
+    return;
+  }
+  // "`npm install` failed": what was named right before it only happened.
+  const last = named.at(-1);
+  if (last === undefined || last.polarity !== "open" || last.next !== lower || !PAST.test(lower)) return;
+  named[named.length - 1] = { ...last, part: "aside" };
+  now.isReport = true;
+}
+
+/** "…, open a PR": an act after what was ruled out is what is right, unless it is one of a list. */
+function isTurnedAct(
+  tokens: readonly Token[],
+  at: number,
+  { length, now }: { readonly length: number; readonly now: Open },
+): boolean {
+  const isList = /^(?:,|or|nor|and)$/.test(tokens[at + length]?.lower ?? "");
+  return now.polarity === "against" && now.hasObject && /^[,;:—–-]$/.test(tokens[at - 1]?.lower ?? "") && !isList;
 }
 
 /** Follows one word or mark; how many more tokens it took. */
@@ -142,7 +193,8 @@ function readWord(tokens: readonly Token[], at: number, now: Open): number {
 }
 
 function readMark(mark: string, now: Open): void {
-  if (mark === "," && now.part === "aside") return;
+  // "e.g." ends no sentence.
+  if (/^[,.]$/.test(mark) && now.part === "aside") return;
   now.part = "main";
   now.preposition = undefined;
   if (mark !== "," && mark !== ":") Object.assign(now, { polarity: "open", verb: undefined, hasObject: false });
@@ -191,6 +243,7 @@ function passiveAt(tokens: readonly Token[], at: number, named: readonly Named[]
   const { lower } = tokens[at]!;
   if (named.length === 0) return undefined;
   const isOff = lower === "limits" && tokens[at - 1]?.lower === "off";
+  if (APPROVES.test(lower) && tokens.slice(at + 1, at + 5).some((one) => PERMISSION.test(one.lower))) return "use";
   if (isOff || /^(?:frozen|read-only|readonly|immutable)$/.test(lower)) return "change";
   if (!NOT.test(lower)) return undefined;
   if (/^(?:forbidden|banned|prohibited|disallowed)$/.test(lower)) return "use";
@@ -218,6 +271,22 @@ function isTurn(word: string, next: string, hasObject: boolean): boolean {
   if (word === "instead") return next === "of";
   if (word === "rather") return next === "than";
   return word === "over" && hasObject;
+}
+
+const ruledOut = (one: Named): Named =>
+  one.part === "before" ? { ...one, part: "main", polarity: "against", verb: "run" } : one;
+
+/** "Ask me before running X": what comes after "before" is what it is about. */
+function isAskedBefore(words: readonly string[]): boolean {
+  const before = words.indexOf("before");
+  return before > 0 && words.slice(Math.max(0, before - 5), before).some((word) => ASKS.test(word));
+}
+
+const ASKS = /^(?:ask|asking|confirm\w*|permission|approval|consent|ok|okay|check-in)$/;
+
+/** "X needs my OK". */
+function needsApproval(words: readonly string[]): boolean {
+  return words.some((word, at) => APPROVES.test(word) && words.slice(at + 1, at + 5).some((one) => ASKS.test(one)));
 }
 
 /** Within a few words of "unless" or "without" stands who has to be asked. */

@@ -2,11 +2,14 @@
  * The guards that a rule in a person's words means: what it names for certain, for or against it, what stands in place of
  * what, the exception. The rest of the sentence is its reason. Where nothing is named that a program can see, there is none.
  */
+import { whatRuns } from "../../core/command/what-runs.ts";
+import { lineWith } from "../../core/guard/added-text.ts";
 import { type Guard, readGuards } from "../../core/guard/guard.ts";
-import { commandRules, firstIn, insteadIn } from "./command-rules.ts";
+import { matchGuards } from "../../core/guard/match.ts";
+import { commandRules, commandsOf, firstIn, insteadIn, onlyThrough } from "./command-rules.ts";
 import { fileRules, textRules } from "./file-rules.ts";
 import type { KnownNames } from "./mentions.ts";
-import { isAsked, type RuleClause, readClause } from "./read-clause.ts";
+import { isAsked, isFor, type Named, type RuleClause, readClause } from "./read-clause.ts";
 import { sentencesOfRule } from "./tokens.ts";
 
 const NOTHING_KNOWN: KnownNames = { isProgram: () => false, isPath: () => false };
@@ -38,7 +41,23 @@ export function guardsIn(text: string, known: KnownNames = NOTHING_KNOWN): reado
   const isAskedAbout = clauses.some(isAsked);
   const all: Guard[] = [...swapped.map((rule) => (isAskedAbout ? { ...rule, mode: "ask" as const } : rule)), ...rules];
   const guards = [...new Map(all.map((guard) => [JSON.stringify(guard), guard])).values()].slice(0, MOST_GUARDS);
-  return readGuards(guards).outcome === "guards" ? guards : [];
+  const right = clauses.flatMap(({ named }) => named).filter(isFor);
+  const checked = guards.filter((guard) => !right.some((named) => isStopped(named, guard)));
+  const kept = [...checked, ...clauses.flatMap(onlyThrough)];
+  return readGuards(kept).outcome === "guards" ? kept : [];
+}
+
+/** A check that stops what the same words call right is misread. */
+function isStopped({ thing }: Named, guard: Guard): boolean {
+  if ("text" in guard) return thing.kind === "code" && lineWith(guard.text.adds, thing.text) !== undefined;
+  if (!("deny" in guard || "instead" in guard)) return false;
+  // Matching takes `dotnet.cmd` for `dotnet`.
+  if (/^[\w-]+\.(?:cmd|bat|exe)\b/.test(thing.text)) return false;
+  const lines = thing.kind === "act" ? commandsOf(thing.text) : thing.kind === "command" ? [thing.text] : [];
+  return lines.some((line) => {
+    const runs = whatRuns(line, { isThorough: true, cwd: "/", scripts: { find: () => undefined } });
+    return matchGuards([guard], { kind: "command", runs }, { cwd: "/" }).length > 0;
+  });
 }
 
 /** "… except `index.mdx`"; an exception that names nothing is asked about. */

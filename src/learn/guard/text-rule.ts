@@ -26,11 +26,16 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 type Files = { readonly in: string; readonly except?: readonly string[] };
 
 /** `folder`: a path that the rule names as the place. Two globs are two guards. */
-export function filesOf(words: readonly string[], folder: string | undefined): readonly Files[] {
+export function filesOf(
+  words: readonly string[],
+  folder: string | undefined,
+  named: readonly string[],
+): readonly Files[] {
   const language = words.map((word) => LANGUAGES[word.replace(/[^a-z#]/g, "")]).find((glob) => glob !== undefined);
   const text = words.join(" ");
   if (folder !== undefined) return [{ in: folder }];
-  if (/\b(?:in|for|inside|within) (?:[\w-]+ ){0,2}tests?\b|\btest (?:code|files?|cases?)\b/.test(text))
+  const isOfTests = named.some((text) => /^(?:test|describe|it|expect)\b/i.test(text));
+  if (isOfTests || /\b(?:in|for|inside|within) (?:[\w-]+ ){0,2}tests?\b|\btest (?:code|files?|cases?)\b/.test(text))
     return TESTS.map((glob) => ({ in: glob, except: ["**/*.{md,rst,txt,adoc}"] }));
   const isProduction = /\b(?:production|source|prod|library|src|application) ?(?:code|files?)?\b/.test(text);
   return [{ in: language ?? CODE, ...(isProduction && !/\btests?\b/.test(text) && { except: TESTS }) }];
@@ -73,7 +78,15 @@ const against = (name: string, before = ""): RegExp => new RegExp(`${before}${NO
 /** What people call a piece of code, where every linter has a rule for it. */
 export const CONCEPTS: readonly { readonly words: RegExp; readonly adds: string; readonly files?: string }[] = [
   { words: against("inline styles?"), adds: "\\bstyle=[\"'{]" },
-  { words: against("print(?: statements?|s)"), adds: "(^|[^\\w.])print\\(", files: "**/*.py" },
+  {
+    words: against("(?:real |remote |external |hard-?coded ){0,2}urls"),
+    adds: "https?://[A-Za-z][\\w-]*(\\.[\\w-]+)*\\.[a-z]{2,}",
+  },
+  {
+    words: against("print(?: statements?|s|(?= (?:in|under|inside)\\b)|$)"),
+    adds: "(^|[^\\w.])print\\(",
+    files: "**/*.py",
+  },
   { words: against("console logs?"), adds: "\\bconsole\\.log\\(" },
   { words: against("default exports?"), adds: "^\\s*export default\\b" },
   { words: against("(?:wildcard|star) imports?"), adds: "^\\s*(from \\S+ )?import \\*" },

@@ -31,7 +31,7 @@ export function verbKind(word: string): VerbKind | undefined {
 
 /** Words that may follow a verb that stands alone: "never push directly", "never commit anything". */
 const ALONE =
-  /^(?:|[,;:—–-]|up|after|to|on|onto|into|in|at|directly|changes?|code|anything|without|unless|until|before|after|yourself|automatically|or|and|ever|if|when|from|branches|commits|straight|for|force|with)$/;
+  /^(?:|[,;:—–-]|up|after|to|on|onto|into|in|at|directly|changes?|code|anything|without|unless|until|before|after|yourself|automatically|or|and|ever|if|when|from|branches|commits|straight|for|force|with|needs|requires)$/;
 
 export type ActName = keyof typeof COMMANDS_OF;
 
@@ -55,6 +55,7 @@ export const COMMANDS_OF = {
     ...["cargo add", "go get", "gem install", "bundle add", "composer require", "brew install"],
     ...["dotnet add package", "swift package add-dependency"],
   ],
+  "install globally": ["npm install -g", "pnpm add -g", "yarn global add", "bun add -g"],
   "update dependencies": [
     ...[
       "npm install *",
@@ -94,12 +95,22 @@ const act = (name: ActName, verb: RegExp, noun?: RegExp | "anything"): Act => ({
     if (noun === "anything") return 1;
     if (noun === undefined) return ALONE.test(tokens[at + 1]?.lower ?? "") || isCode(tokens, at + 1) ? 1 : 0;
     const end = tokens.slice(at + 1, at + 5).findIndex(({ lower, kind }) => kind === "word" && noun.test(lower));
-    return end < 0 ? 0 : end + 2;
+    const between = tokens.slice(at + 1, at + 1 + Math.max(0, end));
+    return end < 0 || !between.every(({ lower }) => NEUTRAL.test(lower)) ? 0 : end + 2;
   },
 });
 
-const isCode = (tokens: readonly Token[], at: number): boolean =>
-  tokens[/^(?:your|the|any|our|my)$/.test(tokens[at]?.lower ?? "") ? at + 1 : at]?.kind === "code";
+/** Something by its name: in backticks, or a file. */
+const isCode = (tokens: readonly Token[], at: number): boolean => {
+  const named = tokens[/^(?:your|the|any|our|my)$/.test(tokens[at]?.lower ?? "") ? at + 1 : at];
+  return (
+    named?.kind === "code" || (named?.kind === "word" && /^\.[a-z]|^[\w-]+(?:\.[\w-]+)*\.\w+$|\/$/.test(named.text))
+  );
+};
+
+/** Any other word between a verb and its object makes it narrower than the command: "install *global* packages". */
+const NEUTRAL =
+  /^(?:an?|the|any|all|each|every|new|more|extra|other|your|our|my|third-party|external|additional|npm|draft|and|or|update|updating|runtime|packages?|unnecessary|heavy|up)$/;
 
 export const ACTS: readonly Act[] = [
   act("merge a pull request", /^merg(?:e|ing)$/, /^(?:prs?|pull)$/),
@@ -107,6 +118,16 @@ export const ACTS: readonly Act[] = [
   act("force-push", /^force-?push(?:ing|es)?$/, "anything"),
   act("force-push", /^force$/, /^push(?:ing)?$/),
   act("open a pull request", /^(?:open|create|opening|creating|submit|raise)$/, /^(?:prs?|pull)$/),
+  {
+    name: "install globally",
+    words: (tokens, at) => {
+      const [verb, ...rest] = tokens.slice(at, at + 4).map(({ lower }) => lower);
+      if (!/^install(?:ing)?$/.test(verb ?? "")) return 0;
+      const end = rest.findIndex((word) => /^(?:global|globally)$/.test(word));
+      const named = rest.slice(0, end + 2).filter((word) => /^(?:dependenc(?:y|ies)|packages?|anything)$/.test(word));
+      return end < 0 || named.length === 0 ? 0 : end + 2 + (rest[end] === "global" ? 1 : 0);
+    },
+  },
   act(
     "add a dependency",
     /^(?:add|adding|install|installing|introduce|introducing|new)$/,

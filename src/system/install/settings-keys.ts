@@ -37,6 +37,12 @@ export function withoutKey(text: string, path: readonly string[], file: string):
   return withoutProperty(text, around ?? root, path.at(-1)!);
 }
 
+/** Undefined if it is not JSON. */
+export function valueOfJson(text: string): unknown {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  return root === undefined ? undefined : getNodeValue(root);
+}
+
 type NewProperty = { readonly property: string; readonly depth: number };
 
 /** Inserts after the last property; a comment that follows that one stays with it. */

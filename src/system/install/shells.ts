@@ -84,7 +84,9 @@ function isThere({ oldhand, machine }: ShellContext): string {
 function calling(shell: string, { oldhand, machine }: ShellContext, file: string): string {
   const searches = oldhand.searchKey ?? /oldhand.* init \w+ --ctrl-r/.test(readSettingsFile(file) ?? "");
   const args = ["init", shell, ...(searches ? ["--ctrl-r"] : [])];
-  return isOnPath(oldhand, machine) ? `oldhand ${args.join(" ")}` : shellCommand(oldhand, ...args);
+  // A shell has the variables of the person.
+  const { places: _, ...program } = oldhand;
+  return isOnPath(oldhand, machine) ? `oldhand ${args.join(" ")}` : shellCommand(program, ...args);
 }
 
 /** Whether a new shell finds this very program on PATH; node_modules folders that npm adds for one run do not count. */

@@ -114,6 +114,7 @@ export function writtenText(name: Exclude<keyof typeof TEXTS, "asking">, oldhand
     // The scripts have quotes around these.
     node: inQuotes(oldhand.node),
     program: inQuotes(oldhand.program),
+    places: inQuotes(JSON.stringify(oldhand.places ?? {})),
     oldhand: shellCommand(oldhand),
     agent,
   };
@@ -122,8 +123,9 @@ export function writtenText(name: Exclude<keyof typeof TEXTS, "asking">, oldhand
 }
 
 /** How a shell starts oldhand, whatever its PATH holds. */
-export function shellCommand({ node, program }: OldhandPaths, ...words: readonly string[]): string {
-  return [asWord(node), asWord(program), ...words].join(" ");
+export function shellCommand({ node, program, places = {} }: OldhandPaths, ...words: readonly string[]): string {
+  const set = Object.entries(places).map(([name, value]) => `${name}=${asWord(value)}`);
+  return [...set, asWord(node), asWord(program), ...words].join(" ");
 }
 
 function inQuotes(text: string): string {

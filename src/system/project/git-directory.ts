@@ -135,6 +135,15 @@ function urlIn(text: string): string | undefined {
   return value.split(/[#;]/, 1)[0]!.trim();
 }
 
+/** Where a path leads, with links in its existing part followed; the rest is as it is given. */
+export function followedPath(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    const real = existingPath(at);
+    if (real !== undefined) return at === path ? real : join(real, path.slice(at === "/" ? 1 : at.length + 1));
+    if (at === dirname(at)) return path;
+  }
+}
+
 /** Undefined if there is no readable regular file. */
 export function readSmallFile(path: string, maxBytes: number): string | undefined {
   let fd: number | undefined;

@@ -51,7 +51,7 @@ function realDirectory(dir: string): { outcome: "found"; path: string } | { outc
   }
 }
 
-function withAncestors(path: string): string[] {
+export function withAncestors(path: string): string[] {
   const dirs = [path];
   for (let dir = path; dirname(dir) !== dir; ) {
     dir = dirname(dir);

@@ -10,6 +10,8 @@ type Asking = {
   /** First commits known from before: those that are still in the repository count as its own. */
   readonly earlier?: readonly string[];
   readonly limitMs?: number;
+  /** Set besides: the index that a commit is made from. */
+  readonly variables?: Readonly<Record<string, string>>;
 };
 
 const LIMIT_MS = 2000;
@@ -110,25 +112,25 @@ function held(commonDir: string, asking: Asking, commits: readonly string[]): st
 
 type GitCall = { readonly args: readonly string[]; readonly input?: string; readonly outputBytes?: number };
 
-function git(commonDir: string, asking: Asking, call: GitCall): string {
-  return answered(commonDir, asking, call) ?? "";
-}
+const git = (gitDir: string, asking: Asking, call: GitCall): string => answered(gitDir, asking, call) ?? "";
 
-/** Undefined if git fails or does not answer in time. */
-function answered(commonDir: string, asking: Asking, call: GitCall): string | undefined {
+const answered = (gitDir: string, asking: Asking, call: GitCall): string | undefined =>
+  bytesFromGit(gitDir, asking, call)?.toString("utf8");
+
+/** What git prints; undefined if it failed, took too long or printed too much. */
+export function bytesFromGit(gitDir: string, asking: Asking, call: GitCall): Buffer | undefined {
   const guards = [
     "--no-pager",
     "--no-replace-objects",
-    `--git-dir=${commonDir}`,
+    `--git-dir=${gitDir}`,
     ...["-c", "core.fsmonitor=false", "-c", `core.hooksPath=${NULL_DEVICE}`, "-c", "safe.directory=*"],
   ];
   const result = process.getBuiltinModule("node:child_process").spawnSync("git", [...guards, ...call.args], {
     // Not in the repository: a PATH with a dot in it would run programs from there.
     cwd: "/",
-    env: { ...inherited(asking.env), ...GIT_ENVIRONMENT },
+    env: { ...inherited(asking.env), ...GIT_ENVIRONMENT, ...asking.variables },
     input: call.input ?? "",
     stdio: ["pipe", "pipe", "ignore"],
-    encoding: "utf8",
     timeout: asking.limitMs ?? LIMIT_MS,
     killSignal: "SIGKILL",
     maxBuffer: call.outputBytes ?? OUTPUT_BYTES,

@@ -5,7 +5,7 @@ import { GUARD_MODES, type Guard, type GuardMode } from "../../core/guard/guard.
 import { type GuardAction, type GuardCertainty, type GuardPlace, matchGuards } from "../../core/guard/match.ts";
 import { type AddedText, newLines } from "../../core/guard/tool-act.ts";
 import type { MomentAct } from "../../core/moment/moment.ts";
-import { branchAt, readSmallFile } from "../../system/project/git-directory.ts";
+import { branchAt, followedPath, readSmallFile } from "../../system/project/git-directory.ts";
 import { knownAliases } from "../../system/project/known-aliases.ts";
 import { projectScripts } from "../../system/project/runnable/scripts/script-bodies.ts";
 import type { CallContext } from "../call/call-context.ts";
@@ -57,10 +57,13 @@ export async function checkAct(
   const action: GuardAction =
     act.kind === "edit"
       ? { kind: "edit", paths: files, adds: (act.adds ?? []).map((added) => newIn(added, cwd)) }
-      : { kind: "command", runs: whatRuns(act.command, { isThorough: true, cwd, ...home, scripts }) };
+      : {
+          kind: "command",
+          runs: whatRuns(act.command, { isThorough: true, cwd, ...home, scripts, known: placesIn(env) }),
+        };
   const place: GuardPlace = {
     ...{ cwd, ...home, ...(root !== undefined && { root }) },
-    ...{ branch: branchAt, day: dayOf(call.clock()) },
+    ...{ branch: branchAt, day: dayOf(call.clock()), real: realPaths() },
     ...(session !== undefined && { succeeded: evidenceIn(call, { session, cwd, scripts }) }),
   };
   const fallback = config["guard.mode"] as GuardMode;
@@ -71,9 +74,41 @@ export async function checkAct(
         const mode = modeOf(guard.mode ?? fallback, known);
         return { record, text, guard, action: mode, reason, ...(remedy !== undefined && { remedy }) };
       }),
-    )
-    .toSorted((a, b) => GUARD_MODES.indexOf(b.action) - GUARD_MODES.indexOf(a.action));
-  return { action: matches[0]?.action ?? "pass", matches };
+    );
+  const rows = draft === undefined ? await packOf(call, action, place) : [];
+  const all = [...matches, ...rows].toSorted((a, b) => GUARD_MODES.indexOf(b.action) - GUARD_MODES.indexOf(a.action));
+  return { action: all[0]?.action ?? "pass", matches: all };
+}
+
+/** Loaded only where the person turned it on. */
+async function packOf(
+  { config, env }: CallContext,
+  action: GuardAction,
+  place: GuardPlace,
+): Promise<readonly VerdictMatch[]> {
+  if (action.kind !== "command" || config["guard.pack"] !== true) return [];
+  const { packMatches } = await import("./pack.ts");
+  const { uncommittedWork } = await import("../../system/run/git-work.ts");
+  const { root } = place;
+  const work = () => (root === undefined ? undefined : uncommittedWork(root, env.variables));
+  return packMatches(action.runs, { ...place, work });
+}
+
+/** The variables that lead to our own files. */
+function placesIn({ variables, oldhandHome }: CallContext["env"]): Readonly<Record<string, string>> {
+  const names = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"];
+  const set = names.flatMap((name) => (variables[name]?.startsWith("/") ? [[name, variables[name]] as const] : []));
+  return { ...Object.fromEntries(set), ...(oldhandHome && { OLDHAND_HOME: oldhandHome }) };
+}
+
+/** Each path is looked up once for all guards. */
+function realPaths(): (path: string) => string {
+  const known = new Map<string, string>();
+  return (path) => {
+    const found = known.get(path) ?? followedPath(path);
+    known.set(path, found);
+    return found;
+  };
 }
 
 const MOST_BYTES = 1_048_576;

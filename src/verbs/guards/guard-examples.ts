@@ -22,7 +22,8 @@ export async function guardExamples(call: CallContext, guards: readonly Guard[])
     actor: "agent",
     limit: MOST_EVENTS,
   });
-  const lines = byAgents.map(({ command }) => command);
+  // On which branch or day a line ran, and what was done before it, history does not say.
+  const lines = guards.some(needsMore) ? [] : byAgents.map(({ command }) => command);
   const words = guards.flatMap(namedWords);
   const near = [...new Set(lines)].filter((line) => words.some((word) => occursIn(line, word)));
   const isStopped = (line: string): boolean => {
@@ -33,7 +34,7 @@ export async function guardExamples(call: CallContext, guards: readonly Guard[])
   const stopped = new Set(near.filter(isStopped));
   const [own, other] = [shortest([...stopped]), shortest(near.filter((line) => !stopped.has(line)))];
   const [first] = guards;
-  const said = first === undefined ? { stops: "", passes: "" } : inItsWords(first);
+  const said = first === undefined ? { stops: "", passes: "" } : inItsWords(first, (line) => !isStopped(line));
   return {
     stops: own ?? said.stops,
     passes: other ?? said.passes,
@@ -43,16 +44,21 @@ export async function guardExamples(call: CallContext, guards: readonly Guard[])
   };
 }
 
+const needsMore = (guard: Guard): boolean => "never" in guard || "first" in guard;
+
 /** The plainest one says the most. */
 function shortest(lines: readonly string[]): string | undefined {
   return lines.filter((line) => !line.includes("\n")).toSorted((a, b) => a.length - b.length)[0];
 }
 
-function inItsWords(guard: Guard): Pick<GuardExamples, "stops" | "passes"> {
+function inItsWords(guard: Guard, mayPass: (line: string) => boolean): Pick<GuardExamples, "stops" | "passes"> {
   const [except] = listOfPatterns(guard.except);
   if ("deny" in guard) {
     const [command = ""] = listOfPatterns(guard.deny);
-    return { stops: command, passes: except === undefined ? "everything else" : withException(command, except) };
+    const program = command.split(" ")[0]!;
+    const shorter = command.replace(/(?: --?\S+)+$/, "");
+    const others = [...(except === undefined ? [] : [withException(command, except)]), shorter, `${program} --help`];
+    return { stops: command, passes: others.find(mayPass) ?? "other commands" };
   }
   if ("instead" in guard) {
     const [from = "", to = ""] = Object.entries(guard.instead)[0] ?? [];

@@ -1,6 +1,7 @@
 /** The verbs on guards: list them, test a command, check an agent's act before it is done, and log what came of it. */
 
 import { isoTime } from "../../core/base/clock.ts";
+import { isId } from "../../core/base/id.ts";
 import { lineMatcher } from "../../core/event/admit.ts";
 import { describeGuard } from "../../core/guard/describe.ts";
 import { type Guard, type GuardMode, patternsOf } from "../../core/guard/guard.ts";
@@ -40,6 +41,14 @@ export type GuardLogView = {
   readonly next?: string;
 };
 
+export type RuleNeeded = {
+  readonly record: string;
+  readonly text: string;
+  readonly times: number;
+  /** Without warnings. */
+  readonly stopped: number;
+};
+
 /** An act of an agent in a session. */
 export type AgentAct = Pick<ActAsk, "cwd"> & {
   readonly agent: string;
@@ -50,6 +59,7 @@ export type AgentAct = Pick<ActAsk, "cwd"> & {
 export type ActOutcome = "ok" | "failed" | "unknown";
 
 const MOST_LOGGED = 200;
+const MOST_NEEDED = 10;
 const MOST_LOG_CHARS = 400;
 
 export function guardVerbs(call: CallContext) {
@@ -83,6 +93,23 @@ export function guardVerbs(call: CallContext) {
 
     guardLog: async (limit = MOST_LOGGED): Promise<readonly GuardLogView[]> =>
       store.guardLog.list(limit).map(({ atMs, ...entry }) => ({ at: isoTime(atMs), ...entry })),
+
+    /** How often each rule matched, as far back as the log goes; the most needed first. */
+    async timesNeeded(): Promise<readonly RuleNeeded[]> {
+      const counts = new Map<string, { times: number; stopped: number }>();
+      for (const { record, action } of store.guardLog.list(Number.MAX_SAFE_INTEGER)) {
+        if (action === "late") continue;
+        const known = counts.get(record) ?? { times: 0, stopped: 0 };
+        counts.set(record, { times: known.times + 1, stopped: known.stopped + (action === "warn" ? 0 : 1) });
+      }
+      const most = [...counts].toSorted(([, a], [, b]) => b.times - a.times).slice(0, MOST_NEEDED);
+      return Promise.all(
+        most.map(async ([record, count]) => {
+          const kept = isId(record, "rec") ? await store.records.get(record) : undefined;
+          return { record, text: kept?.record.text.split("\n")[0] ?? record, ...count };
+        }),
+      );
+    },
 
     /** The verdict for an agent, with each warning once a session and record; logged. A warning that is late is left out. */
     async beforeAct({ agent, session, act, cwd }: AgentAct, isLate = () => false): Promise<ActVerdict> {

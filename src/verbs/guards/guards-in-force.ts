@@ -6,6 +6,7 @@ import { isInside, matchesAnyGlob, pathInProject } from "../../core/project/proj
 import { claimOf, inForce, projectClaims } from "../../core/record/effective.ts";
 import type { MemoryRecord } from "../../core/record/record.ts";
 import type { Home } from "../../store/files/home.ts";
+import { followedPath } from "../../system/project/git-directory.ts";
 import type { CallContext } from "../call/call-context.ts";
 import { staleCheck } from "../record/kept/record-view.ts";
 
@@ -43,9 +44,10 @@ async function withoutShadowed({ search }: CallContext, acting: readonly Kept[])
 
 /** Agents write to the memory through oldhand, never by their own tools. */
 function builtIn(home: Home): ActingGuards {
-  const folders = [home.configFile, home.stateFile, home.indexFile, home.spool].map((path) =>
+  const named = [home.configFile, home.stateFile, home.indexFile, home.spool].map((path) =>
     path.slice(0, path.lastIndexOf("/")),
   );
+  const folders = [...named, ...named.map(followedPath)];
   return {
     record: BUILT_IN,
     text: "Agents change oldhand's files only through oldhand: its tools or `oldhand record`.",

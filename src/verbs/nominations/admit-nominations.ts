@@ -6,6 +6,7 @@ import { isRule, type MemoryRecord, saidOn, sessionSource } from "../../core/rec
 import { screen } from "../../core/screen/clean.ts";
 import type { ReaderNomination } from "../../core/session/session.ts";
 import { normalised, queryTerms } from "../../core/text/words.ts";
+import { provenGuards } from "../../learn/guard/prove-guards.ts";
 import { type Nomination, type Proof, proverOf } from "../../learn/quote/prove-quote.ts";
 import { tidied } from "../../learn/reading.ts";
 import type { SessionTurn } from "../../learn/session/turn.ts";
@@ -22,6 +23,7 @@ import {
   type Remembered,
 } from "../record/kept/admit.ts";
 import { speakerOf } from "../record/kept/check-statement.ts";
+import { proposeReadGuards } from "../suggestion/sources/guard-proposals.ts";
 
 type Nominations = {
   readonly session: KeptSession;
@@ -54,7 +56,7 @@ export async function admitNominations(
     nominations.flatMap(({ supersedes }) => (supersedes === null ? [] : [normalised(supersedes)])),
   );
   const proved = nominations.map((one) => ({ ...one, proof: prove(one) })).toSorted(byDoubt);
-  for (const { quote, text, type, again, supersedes, proof } of proved) {
+  for (const { quote, text, type, again, supersedes, guards, proof } of proved) {
     const note = (isTaken: boolean, reason: string): void => {
       if (!isTextForgotten(quote)) rows.push({ rule: "reader", text: screen(quote).text, taken: isTaken, reason });
     };
@@ -84,6 +86,8 @@ export async function admitNominations(
     if (done.known !== undefined || isKept) quotes.add(proof.quote);
     if (!isKept) continue;
     counts[done.outcome === "proposed" ? "proposed" : "remembered"] += 1;
+    if (done.record !== undefined && proof.by === "person" && guards != null)
+      await proposeReadGuards(there, done.record, provenGuards(guards, proof.quote));
     const kept = done.record ?? done.suggestion;
     if (kept !== undefined) memories.push({ type, scope: kept.scope, text: kept.text, trust: kept.trust });
   }

@@ -13,13 +13,27 @@ import { lastHookMs, silentSessions } from "../session/transcripts/take-hook-not
 import type { TargetView } from "./install-verbs.ts";
 
 export async function agentChecks(call: CallContext): Promise<Check[]> {
-  return (await installedTargets(call)).map((target) => {
-    const activity = hasHooks(target.name) ? activityOf(call, target.name) : undefined;
-    const fault = faultOf(target, activity);
-    const name = `${target.kind} ${target.name}`;
-    if (fault !== undefined) return { name, ok: false, ...fault };
-    return { name, ok: true, detail: stateOf(call, target, activity) };
-  });
+  const targets = await installedTargets(call);
+  return Promise.all(
+    targets.map(async (target) => {
+      const activity = hasHooks(target.name) ? activityOf(call, target.name) : undefined;
+      const name = `${target.kind} ${target.name}`;
+      const fault = faultOf(target, activity) ?? (activity && (await guardFault(target, call)));
+      if (fault !== undefined) return { name, ok: false, ...fault };
+      return { name, ok: true, detail: stateOf(call, target, activity) };
+    }),
+  );
+}
+
+/** Its server may be another program, or find another memory than this one. */
+async function guardFault({ name, title }: TargetView, { env }: CallContext): Promise<Fault | undefined> {
+  const { tryGuard } = await import("../guards/try-server.ts");
+  const result = await tryGuard(name, env);
+  if (result === "stopped" || result === "unknown") return undefined;
+  const fix = `Run \`oldhand install ${name}\`, and restart ${title}.`;
+  return result === "passed"
+    ? { detail: "a guard did not stop an edit: the server in its settings uses another memory", fix }
+    : { detail: "the server in its settings gives no answer, so no guard acts", fix };
 }
 
 /** A quick check for the status screen: agents whose sessions go on without their hooks. */
@@ -76,7 +90,9 @@ function activityOf(call: CallContext, agent: AgentName): Activity {
   };
 }
 
-function faultOf(target: TargetView, activity: Activity | undefined): Pick<Check, "detail" | "fix"> | undefined {
+type Fault = Pick<Check, "detail" | "fix">;
+
+function faultOf(target: TargetView, activity: Activity | undefined): Fault | undefined {
   const { name, title, changes, trouble, folder } = target;
   if (trouble !== undefined) return { detail: trouble, fix: `Fix it, then run \`oldhand install ${name}\`.` };
   const [changed] = changes;

@@ -1,5 +1,6 @@
 /** The verbs that install oldhand into agents and shells, show what that would change, and uninstall it. */
 import { platform } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { OldhandError } from "../../core/base/error.ts";
 import { version } from "../../core/base/version.ts";
 import { listOf } from "../../core/text/wording.ts";
@@ -17,15 +18,23 @@ import {
   wouldUninstall,
   writeInstalled,
 } from "../../system/install/installation.ts";
-import { isHere, resolvedLinks } from "../../system/install/settings-file.ts";
+import {
+  PRE_COMMIT,
+  type PreCommit,
+  preCommitAt,
+  removePreCommit,
+  writePreCommit,
+} from "../../system/install/pre-commit.ts";
+import { isHere, readSettingsFile, resolvedLinks } from "../../system/install/settings-file.ts";
 import type { InstallTarget } from "../../system/install/shells.ts";
+import { withAncestors } from "../../system/project/locate.ts";
 import { demandPerson } from "../call/call-context.ts";
 import type { Env } from "../call/environment.ts";
 
 export type { FileChange } from "../../system/install/installation.ts";
 
 export type TargetView = Pick<InstallTarget, "name" | "title" | "gets"> & {
-  readonly kind: "agent" | "shell";
+  readonly kind: "agent" | "shell" | "hook";
   /** Where the program keeps its settings. */
   readonly folder: string;
   /** Whether the program is used on this machine. */
@@ -53,13 +62,14 @@ export function installVerbs(env: Env) {
   const context = (): InstallContext => installContext(env, readInstalled(home.installedFile), byCommand());
   const keep = (installed: Installed, names = byCommand()): void =>
     writeInstalled(home.installedFile, installed, names);
+  const hook = (): PreCommit => hookHere(env, context());
   return {
     targets(): readonly TargetView[] {
       const now = context();
       return targets().map((target) => viewOf(target, now));
     },
 
-    target: (name: string): TargetView => viewOf(targetNamed(name), context()),
+    target: (name: string): TargetView => (isHook(name) ? viewOfHook(hook()) : viewOf(targetNamed(name), context())),
 
     /** Writes the changes, with a backup of each existing file next to it. */
     install(
@@ -67,6 +77,12 @@ export function installVerbs(env: Env) {
       { searchKey, answeredBy = "server" }: InstallOptions = {},
     ): TargetView & { readonly written: readonly FileChange[] } {
       demandPerson(env, "install");
+      if (isHook(name)) {
+        const found = hook();
+        if (found.trouble !== undefined) throw new OldhandError("conflict", found.trouble);
+        writePreCommit(found);
+        return { ...viewOfHook(hook()), written: found.changes };
+      }
       const target = targetNamed(name);
       // An installation by hand starts with the server again; `doctor` finds out if it is not connected.
       const names =
@@ -79,10 +95,15 @@ export function installVerbs(env: Env) {
       return { ...viewOf(target, context()), written: changes };
     },
 
-    wouldUninstall: (name: string): readonly FileChange[] => wouldUninstall(targetNamed(name), context()),
+    wouldUninstall(name: string): readonly FileChange[] {
+      if (!isHook(name)) return wouldUninstall(targetNamed(name), context());
+      const { isInstalled, file } = hook();
+      return isInstalled ? [{ file, before: readSettingsFile(file), after: undefined }] : [];
+    },
 
     uninstall(name: string): readonly FileChange[] {
       demandPerson(env, "install");
+      if (isHook(name)) return removePreCommit(hook());
       const target = targetNamed(name);
       const before = context();
       const changes = uninstall(target, before);
@@ -90,6 +111,23 @@ export function installVerbs(env: Env) {
       keep(others, without(byCommand(), target.name));
       return changes;
     },
+  };
+}
+
+const isHook = (name: string): boolean => name.trim().toLowerCase() === PRE_COMMIT;
+
+function hookHere({ cwd = "/" }: Env, { oldhand }: InstallContext): PreCommit {
+  const found = preCommitAt(withAncestors(cwd), oldhand);
+  if (found === undefined)
+    throw new OldhandError("not-found", "This directory is not in a git repository. Run it in the one that commits.");
+  return found;
+}
+
+function viewOfHook({ file, isInstalled, changes, trouble }: PreCommit): TargetView {
+  return {
+    ...{ name: PRE_COMMIT, title: "pre-commit hook", kind: "hook", folder: dirname(file), isHere: true },
+    ...{ isInstalled, changes, gets: "a check of what is committed in this repository against its rules" },
+    ...(trouble !== undefined && { trouble }),
   };
 }
 
@@ -115,7 +153,7 @@ function viewOf(target: InstallTarget, context: InstallContext): TargetView {
 function targetNamed(name: string): InstallTarget {
   const found = targets().find((target) => target.name === name.trim().toLowerCase());
   if (found !== undefined) return found;
-  const names = listOf([...targets().map((target) => target.name), "all"], "or");
+  const names = listOf([...targets().map((target) => target.name), PRE_COMMIT, "all"], "or");
   throw new OldhandError("usage", `Unknown target ${name}. Use ${names}.`);
 }
 
@@ -130,6 +168,22 @@ function demandHere(target: InstallTarget, context: InstallContext): void {
   throw new OldhandError("not-found", `${target.title} was not found: ${folder} does not exist. Start it once first.`);
 }
 
+/** The variables that say where this memory is; undefined at its default place. */
+function placesOf(env: Env): Readonly<Record<string, string>> | undefined {
+  if (env.oldhandHome) return { OLDHAND_HOME: resolve(env.oldhandHome) };
+  const { home = "", xdgConfig, xdgData, xdgCache, xdgState } = env;
+  const named = [
+    ["XDG_CONFIG_HOME", xdgConfig, ".config"],
+    ["XDG_DATA_HOME", xdgData, ".local/share"],
+    ["XDG_CACHE_HOME", xdgCache, ".cache"],
+    ["XDG_STATE_HOME", xdgState, ".local/state"],
+  ] as const;
+  const set = named.flatMap(([name, path, usual]) =>
+    path?.startsWith("/") && path !== join(home, usual) ? [[name, path] as const] : [],
+  );
+  return set.length === 0 ? undefined : Object.fromEntries(set);
+}
+
 /** With absolute paths: the PATH of a host may have no node, or another one. */
 function installContext(env: Env, installed: Installed, byCommand: readonly string[]): InstallContext {
   const { started, home, variables } = env;
@@ -142,8 +196,9 @@ function installContext(env: Env, installed: Installed, byCommand: readonly stri
       "Only the built program can be installed: run `npm run build`, then dist/oldhand.cjs.",
     );
   const { plugin } = homeFrom(env);
+  const places = placesOf(env);
   return {
-    oldhand: { node: started.node, program, version, plugin, byCommand },
+    oldhand: { node: started.node, program, version, plugin, byCommand, ...(places !== undefined && { places }) },
     machine: { home, variables, platform: platform() },
     installed,
   };

@@ -18,8 +18,8 @@ export const { CTRL_R, DIFF, AGENT } = fields({
   AGENT: {
     type: "line",
     at: "word",
-    help: `An agent (${listOf(INSTALLED_IN, "or")}), a shell (${listOf(WIRED_SHELLS, "or")}), or all for all agents found.`,
-    offers: [...INSTALLED_IN, ...WIRED_SHELLS, "all"],
+    help: `An agent (${listOf(INSTALLED_IN, "or")}), a shell (${listOf(WIRED_SHELLS, "or")}), pre-commit for a hook of this repository that runs \`oldhand check --staged\`, or all for all agents found.`,
+    offers: [...INSTALLED_IN, ...WIRED_SHELLS, "pre-commit", "all"],
   },
 });
 

@@ -10,7 +10,7 @@ import { installVerbs, type TargetView } from "./install-verbs.ts";
 import type { Survey } from "./survey-machine.ts";
 
 export type Offer = {
-  readonly kind: "shell" | "agent" | "setting";
+  readonly kind: TargetView["kind"] | "setting";
   readonly name: string;
   readonly title: string;
   /** Already done. */
@@ -29,6 +29,7 @@ export type Offer = {
 };
 
 const ENABLED = "memories.enabled";
+const PACK = "guard.pack";
 const READER = "models.reader";
 
 export function offersFor({ shells, agents }: Survey, call: CallContext): readonly Offer[] {
@@ -41,6 +42,14 @@ export function offersFor({ shells, agents }: Survey, call: CallContext): readon
       command: `config set ${ENABLED} true`,
       settings: { [ENABLED]: "true" },
       brings: "Learns from finished sessions by itself, and gives each new session a summary.",
+    },
+    {
+      ...{ kind: "setting", name: PACK, title: "questions before what cannot be undone", files: [] },
+      isDone: call.config[PACK],
+      command: `config set ${PACK} true`,
+      settings: { [PACK]: "true" },
+      brings:
+        "Asks you before an agent deletes outside the project, discards uncommitted work, force-pushes, drops a database, destroys infrastructure, overwrites a disk, publishes or reads keys.",
     },
     ...(reader === undefined ? [] : [offerOfReader(reader)]),
   ];
@@ -88,6 +97,7 @@ function isYes(answer: string): boolean {
 
 function questionOf({ kind, name, title, files, brings, cost }: Offer, { env }: CallContext): string {
   if (name === READER) return `${brings} ${cost} Turn it on?`;
+  if (name === PACK) return `${brings} Turn it on?`;
   if (kind === "setting")
     return "Enable automatic memory: learn from finished sessions, and give each new session a summary?";
   const where = files.length === 1 ? homePath(files[0]!, env.home) : count(files.length, "file");

@@ -1,7 +1,7 @@
 /** Real agents with guards: a denied command is stopped with its remedy, a warning goes on, protected files stay. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { AS_PERSON } from "../../fixtures/as-person.ts";
@@ -88,6 +88,28 @@ for (const name of PROGRAMS_HERE) {
       [false, false, true],
     );
     assert.ok(lastTurn(desk).includes("is protected by"));
+  });
+
+  test(`${name}: an edit with forbidden text is stopped with the reason, and one without it passes`, async (t) => {
+    const desk = await guardedDesk(t, name);
+    const id = added(desk, "No `as any` in TypeScript.", "--text", "**/*.ts=\\bas any\\b");
+    const file = join(desk.project, "src", "a.ts");
+    mkdirSync(join(desk.project, "src"));
+    const run = await desk.run(
+      { prompt: "Write the file." },
+      { does: { write: file, text: "export const a = b as any;\n" } },
+      { does: { write: file, text: "export const a = b as string;\n" } },
+      { says: "Done." },
+    );
+    assert.equal(run.status, 0, run.err);
+    assert.equal(readFileSync(file, "utf8").trim(), "export const a = b as string;");
+    const told = lastTurn(desk);
+    for (const words of [id, "No `as any` in TypeScript.", "as any"])
+      assert.ok(told.includes(words), `the model was not told: ${words}`);
+    assert.deepEqual(
+      logged(desk).map(({ record, action }) => [record, action]),
+      [[id, "deny"]],
+    );
   });
 
   test(`${name}: a guard that a cloned repository carries does nothing until it is accepted`, async (t) => {

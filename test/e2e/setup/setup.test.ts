@@ -80,6 +80,7 @@ test("each shell and agent is asked about separately; a second run asks only abo
       [/Record the commands you run in zsh/, "y"],
       [/Connect Claude Code/, "n"],
       [/Enable automatic memory/, "yes"],
+      [/Asks you before an agent/, "y"],
       [/Claude Code reads your finished sessions[^?]*about [\d,]+ tokens a day on your account/, "y"],
     ],
   });
@@ -91,6 +92,7 @@ test("each shell and agent is asked about separately; a second run asks only abo
   );
   assert.equal(readFileSync(join(on.home, ".claude/settings.json"), "utf8"), before[".claude/settings.json"]);
   assert.equal(json(on, ["config", "get", "memories.enabled"]).value, true);
+  assert.equal(json(on, ["config", "get", "guard.pack"]).value, true);
   assert.equal(json(on, ["config", "get", "models.reader"]).value, "claude-code");
   // Nothing is called in the second run.
   json(on, ["config", "set", "models.dailyTokenCap", "0"]);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { stripVTControlCharacters } from "node:util";
+import { openMemory } from "../../../src/main/memory.ts";
 import { sandbox } from "./sandbox.ts";
 
 test("the options of a guard become the guards of the record, and update replaces them", async (t) => {
@@ -122,4 +124,29 @@ test("words after guard test are the line as it stands; own options come before 
   assert.equal(await action(["--json", "--edit", "src/a.ts"], "let a: string;\n"), "pass");
   const { exit } = await it.oldhand(["guard", "test"]);
   assert.equal(exit, 2);
+});
+
+test("guard log says how often each rule was needed", async (t) => {
+  const it = sandbox(t);
+  const { record } = await it.json(["record", "add", "Use pnpm, not npm", "--instead", "npm=pnpm"]);
+  const memory = await openMemory({ ...it.env, isAgent: true }, { dir: it.project });
+  for (const command of ["npm test", "npm ci", "pnpm test"])
+    await memory.beforeAct({ agent: "codex", session: "ses_1", cwd: it.project, act: { kind: "command", command } });
+  memory.close();
+  const { out } = await it.oldhand(["guard", "log"], { columns: 100 });
+  assert.ok(stripVTControlCharacters(out).startsWith(`Needed 2 times: Use pnpm, not npm (${record.id})\n`));
+});
+
+test("the example of what passes does pass", async (t) => {
+  const examples: readonly (readonly [string, RegExp])[] = [
+    ["Never use `git reset --hard`", /Passes: git reset(?! --hard)/],
+    ["Never use npm", /Passes: npm --help/],
+    ["Never push to main", /Stops: git push on main/],
+  ];
+  for (const [text, said] of examples) {
+    const it = sandbox(t);
+    await it.oldhand(["record", "add", text]);
+    const { out } = await it.oldhand(["suggestions", "--json"]);
+    assert.match(out, said);
+  }
 });

@@ -21,7 +21,7 @@ config get review · config set review low · config list · init zsh · init po
 hook codex · mcp · ui · guard list · guard test C · guard log · sync · sync add U · sync remove · sync status
 sync machines · sync confirm F · sync revoke F · sync rotate · team create N · team invite · team join L · team leave
 team route · team members · team role M viewer · team remove M · team token · team proposals · team accept · team audit
-why-not T · search · predict · status · status --counts · add T · review · review --all · undo · help --all
+check · why-not T · search · predict · status · status --counts · add T · review · review --all · undo · help --all
 completion zsh`;
 
 for (const line of PINNED.split(/[·\n]/)

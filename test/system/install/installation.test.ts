@@ -235,3 +235,20 @@ for (const target of targets()) {
     }
   });
 }
+
+for (const target of targets().filter(({ kind }) => kind !== "shell")) {
+  test(`${target.title}: is told where the memory is, if that is not the default place`, (t) => {
+    const { machine, oldhand, home } = testMachine(t, target);
+    const places = { OLDHAND_HOME: join(home, "my memory") };
+    install(target, { oldhand: { ...oldhand, places }, machine, installed: {} });
+    const written = Object.entries(contents(home)).filter(
+      ([path, text]) => !path.endsWith(".before-oldhand") && text.includes(oldhand.program) && !path.endsWith(".md"),
+    );
+    assert.ok(written.length > 0);
+    for (const [path, text] of written) {
+      // The hooks that the server answers start nothing.
+      assert.ok(text.includes("OLDHAND_HOME"), path);
+      assert.ok(text.includes("my memory"), path);
+    }
+  });
+}

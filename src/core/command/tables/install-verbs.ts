@@ -11,6 +11,7 @@ const ACTS: readonly Readonly<Record<string, string>>[] = [
   { npm: "install …", pnpm: "add …", yarn: "add …", bun: "add …", pip: "install …", uv: "add …", poetry: "add …" },
   { npm: "uninstall …", pnpm: "remove …", yarn: "remove …", bun: "remove …", pip: "uninstall …", uv: "remove …" },
   { npm: "exec …", pnpm: "exec …", yarn: "exec …", bun: "x …" },
+  { npm: "audit fix", pnpm: "audit --fix" },
   { pip: "freeze", uv: "pip freeze" },
   { pip: "list", uv: "pip list" },
 ];
@@ -27,6 +28,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 export function sameAct(args: readonly string[], from: string, to: string): readonly string[] | undefined {
   const [given = "", ...rest] = args;
   const verb = OTHER_NAMES[given] ?? given;
+  const longer = ACTS.find((row) => row[from] === `${given} ${rest[0]}` && row[to] !== undefined);
+  if (longer !== undefined) return [...longer[to]!.split(" "), ...rest.slice(1)];
   const hasPackages = rest.some((word) => !word.startsWith("-"));
   const act = ACTS.find((row) => row[from] === (hasPackages ? `${verb} …` : verb) && row[to] !== undefined);
   if (act !== undefined) return [...act[to]!.replace(" …", "").split(" "), ...rest];

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 
 const NODE = "{{node}}";
 const PROGRAM = "{{program}}";
+const ENV = { ...process.env, ...JSON.parse("{{places}}") };
 const LIMIT_MS = 2000;
 /** Longer than a guard may take: then the tool goes on. */
 const GUARD_LIMIT_MS = 1000;
@@ -12,7 +13,7 @@ let server;
 
 function memoryServer(cwd) {
   if (server !== undefined) return server;
-  const child = spawn(NODE, [PROGRAM, "mcp"], { cwd, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(NODE, [PROGRAM, "mcp"], { cwd, env: ENV, stdio: ["pipe", "pipe", "ignore"] });
   const waiting = new Map();
   let buffer = "";
   const end = () => {
@@ -69,7 +70,7 @@ async function guard(event, cwd) {
 
 function ask(event, cwd) {
   return new Promise((resolve) => {
-    const child = spawn(NODE, [PROGRAM, "hook", "{{agent}}"], { cwd, stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(NODE, [PROGRAM, "hook", "{{agent}}"], { cwd, env: ENV, stdio: ["pipe", "pipe", "ignore"] });
     const timer = setTimeout(() => child.kill(), LIMIT_MS);
     let text = "";
     child.stdout.on("data", (chunk) => {

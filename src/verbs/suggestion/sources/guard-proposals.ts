@@ -40,7 +40,7 @@ async function namesOf({ store, project }: CallContext) {
     isProgram: (name: string) => programs.has(name),
     isPath: (path: string) =>
       project !== undefined &&
-      /^[\w.-]+(?:\/[\w.-]+)+\/?$/.test(path) &&
+      /^[\w.-]+(?:\/[\w.-]*)+$/.test(path) &&
       existingPath(join(project.root, path)) !== undefined,
   };
 }
@@ -59,6 +59,22 @@ export async function proposeGuards(
     if (!known.has(proposal.id)) await store.suggestions.put({ ...proposal, createdAt: isoTime(clock()) });
   }
   wereRead?.();
+}
+
+/** What a reader proposes for a record, where its words alone say nothing; proved before. */
+export async function proposeReadGuards(
+  call: CallContext,
+  record: MemoryRecord,
+  guards: readonly Guard[],
+): Promise<void> {
+  const isFree = record.guards === undefined && record.guardProblem === undefined && record.status === "active";
+  if (guards.length === 0 || !isFree || ownerOf(record) !== "person") return;
+  if ((await guardsFor(call, record)) !== undefined) return;
+  const says = guards.map(describeGuard).join("; ");
+  const lines = examplesInWords(await guardExamples(call, guards));
+  const proposal = proposalOf(record, { guards, says, lines });
+  const known = (await call.store.suggestions.list()).some(({ id }) => id === proposal.id);
+  if (!known) await call.store.suggestions.put({ ...proposal, createdAt: isoTime(call.clock()) });
 }
 
 /** The person has seen what a record's words mean, and wants no guard: it is not proposed again. */

@@ -9,7 +9,7 @@ import {
   followsCut,
   relayedLinesIn,
   relayedTextIn,
-  typedIn,
+  typedInAll,
   type UntrustedText,
   untrustedTextIn,
 } from "../session/untrusted-text.ts";
@@ -54,7 +54,7 @@ export function proverOf(turns: readonly SessionTurn[], { inProject }: { readonl
     if (carriesMarker(quote) || carriesMarker(text)) return nobody("it is text that oldhand inserted");
     const found = saidByPerson(turns, quote, untrusted);
     if ("reason" in found) return saidByAgent(turns, { quote, text }, relayed) ?? nobody(found.reason);
-    typed ??= typedIn(turns);
+    typed ??= typedInAll(turns);
     const said = { quote: found.text, ...talkAround(turns, found.turn), typed };
     if (!isReadingOf(text, said)) return nobody("the sentence is about something else than the quote");
     const { text: kept, without, unsaid } = saidPart(text, said);

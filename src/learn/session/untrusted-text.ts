@@ -135,7 +135,7 @@ export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string
   let inAll: string | undefined;
   return (sentence, quote) => {
     if (untrusted.repeats(sentence, Number.POSITIVE_INFINITY)) return sentence;
-    inAll ??= typedIn(turns);
+    inAll ??= typedInAll(turns);
     const own = `${inAll}\n${quote}`;
     const act = sentence
       .match(ACTS)
@@ -155,7 +155,7 @@ export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string
 }
 
 /** What the person typed in all of the session, without pastes. */
-export function typedIn(turns: readonly SessionTurn[]): string {
+export function typedInAll(turns: readonly SessionTurn[]): string {
   const untrusted = untrustedTextIn(turns);
   return turns.flatMap((turn) => (turn.role === "person" ? typedText(turn, untrusted) : [])).join("\n");
 }

@@ -6,7 +6,7 @@ import { type Database, setMeta } from "../databases/database.ts";
 
 const PENDING = "forgetting/";
 
-export const NOTHING: Forgotten = { ids: [], texts: [] };
+export const FORGOTTEN_NOTHING: Forgotten = { ids: [], texts: [] };
 
 /** Returns its key, which is never used again: another process may be finishing an older one. */
 export function addPending(state: Database, what: Forgotten): string {
@@ -17,7 +17,7 @@ export function addPending(state: Database, what: Forgotten): string {
 
 /** Unless another process has finished it. */
 export function emptyPending(state: Database, key: string): void {
-  state.sql("UPDATE meta SET value = ? WHERE key = ?").run(JSON.stringify(NOTHING), key);
+  state.sql("UPDATE meta SET value = ? WHERE key = ?").run(JSON.stringify(FORGOTTEN_NOTHING), key);
 }
 
 /** The keys, the oldest first. */

@@ -3,7 +3,7 @@ import type { WriteStore } from "../write-store.ts";
 import { clearTitles } from "./forget-rows.ts";
 import { EVENTS_TABLE, FORGETTABLE_TABLES, type ForgettableTable } from "./forgettable-tables.ts";
 import { type ForgottenRows, forgottenSince } from "./forgotten-phrases.ts";
-import { addPending, NOTHING } from "./pending.ts";
+import { addPending, FORGOTTEN_NOTHING } from "./pending.ts";
 
 type Store = Pick<WriteStore, "state" | "tombstones">;
 
@@ -20,7 +20,7 @@ export function purgeReturned({ state, tombstones }: Store): void {
       for (const table of ["synopses", "wordings"]) state.sql(`DELETE FROM ${table}`).run();
       // A new epoch makes everything that was counted from the history be counted again.
       state.sql("DELETE FROM meta WHERE key = 'events_epoch'").run();
-      if (gone + titles > 0) addPending(state, NOTHING);
+      if (gone + titles > 0) addPending(state, FORGOTTEN_NOTHING);
     }
     tombstones.clearUnseen();
   });

@@ -5,7 +5,7 @@ import { homeFrom } from "../../store/files/home.ts";
 import { readInstalled } from "../../system/install/installation.ts";
 import { readSettingsFile } from "../../system/install/settings-file.ts";
 import { valueOfJson } from "../../system/install/settings-keys.ts";
-import { askServer, type ServerCommand } from "../../system/run/ask-server.ts";
+import { askMemoryServer, type ServerCommand } from "../../system/run/ask-memory-server.ts";
 import type { Env } from "../call/environment.ts";
 
 const LIMIT_MS = 10_000;
@@ -20,7 +20,7 @@ export async function tryGuard(name: string, env: Env): Promise<"stopped" | "pas
     ...{ host: name, hook_event_name: "PreToolUse", session_id: "doctor", cwd: "/", trial: true },
     ...{ tool_name: "Write", tool_input: { file_path: join(dirname(home.stateFile), "guarded"), content: "" } },
   };
-  const answer = await askServer(
+  const answer = await askMemoryServer(
     server,
     { tool: "host_event", input },
     {

@@ -25,6 +25,7 @@ test("without a file every setting has its documented default", () => {
     review: "off",
     "sessions.keepDays": 30,
     "guard.mode": "deny",
+    "guard.pack": false,
     "predict.enabled": true,
     "recall.agentsEverywhere": false,
     "recall.embedder": "static",

@@ -408,6 +408,7 @@ const FREE = [
   "mcp",
   "init",
   "completion",
+  "check",
 ];
 
 /** Commands whose acts are driven elsewhere in this file, or that end in one that is. */

@@ -161,7 +161,7 @@ for (const [text, type, outcome] of [
   ["The API allows 100 calls a minute", "fact", "remembered"],
   ["We went with Hono because it is small", "decision", "remembered"],
   ["The build fails when NODE_ENV is unset", "pitfall", "remembered"],
-  ["first build, then push", "workflow", "remembered"],
+  ["first build, then push", "workflow", "proposed"],
   ["Never commit secrets", "policy", "proposed"],
   ["Use pnpm", "preference", "proposed"],
   ["Auth is a separate service", "architecture", "proposed"],

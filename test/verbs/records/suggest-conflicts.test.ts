@@ -9,7 +9,7 @@ async function contradicted(t: Parameters<typeof memoryHome>[0]) {
   const mine = await (await home.open()).add({ text: "Deploy with make ship", type: "decision", key: "deploy" });
   const agent = await home.open(project, { isAgent: true });
   const theirs = await agent.add({
-    text: "The shop is deployed by kubectl apply",
+    text: "The shop is deployed by the nightly pipeline",
     type: "decision",
     key: "deploy",
     scope: "project",

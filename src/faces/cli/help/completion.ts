@@ -87,7 +87,12 @@ type ValueOffers = {
 /** What is offered after an option that takes a value: its choices, directories, or files. */
 function valueCases({ choices, directory, file }: ValueOffers): string {
   const listed = allOptions().filter((option) => offersOf(option) !== undefined);
-  const byFlag = new Map(listed.map((option) => [`--${option.name}`, offersOf(option)!]));
+  const byFlag = new Map<string, readonly string[]>();
+  // One option may mean different things to different commands: all of them are offered.
+  for (const option of listed) {
+    const flag = `--${option.name}`;
+    byFlag.set(flag, [...new Set([...(byFlag.get(flag) ?? []), ...offersOf(option)!])]);
+  }
   const free = takingValues().filter((flag) => !DIRECTORY.includes(flag) && !byFlag.has(flag));
   return [
     ...[...byFlag].map(([flag, offers]) => `    (${flag}) ${choices(offers)}; return ;;`),

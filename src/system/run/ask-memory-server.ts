@@ -11,7 +11,7 @@ export type ServerCommand = {
 const PASSED_ON = ["HOME", "PATH", "USER", "SHELL", "LANG", "TERM", "TMPDIR"];
 
 /** The text of its answer; undefined if it did not start, or did not answer in time. */
-export function askServer(
+export function askMemoryServer(
   { command, args, variables }: ServerCommand,
   { tool, input }: { readonly tool: string; readonly input: object },
   { env, timeoutMs }: { readonly env: Readonly<Record<string, string | undefined>>; readonly timeoutMs: number },

@@ -76,10 +76,10 @@ const NEGATIONS = new RegExp(
     redundant, unnecessary, unnecessarily`}\b|n't\b|不|没|无|别`,
 );
 
-/** What is allowed or praised is soon done. */
+/** What is allowed or praised is soon done. A month is no permission. */
 const LETS = new RegExp(
   String.raw`\b${anyOf`
-    may, might, can, could, fine, ok, okay, best, safe, right way, good idea, recommended, needed, allowed
+    (?<!\d )may(?! \d), might, can, could, fine, ok, okay, best, safe, right way, good idea, recommended, needed, allowed
     encouraged, advised, supposed, acceptable`}\b(?!'t)`,
 );
 

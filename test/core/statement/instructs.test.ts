@@ -18,6 +18,7 @@ const ORDERS = [
 ];
 const REPORTS = [
   "Test data lives in fixtures/",
+  "`npm test` failed 2 times (30 May 2026, 16 Sep 2026); then `npx prisma generate` was run and it passed.",
   "`make serve` failed with EADDRINUSE",
   "git push failed after the rename",
   "npm is slow on this machine",

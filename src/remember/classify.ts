@@ -79,9 +79,10 @@ export function classify(statement: string, { inProject, scope }: Known): Classi
   const text = statement.slice(0, CLASSIFIED_CHARS);
   const rule = RULES.find(({ pattern }) => pattern.test(text));
   const type = rule?.type ?? "fact";
-  const because = rule?.why ?? "It states a fact";
+  const because = rule?.why ?? "Saved as a fact";
+  const about = rule === undefined ? " about" : ", about";
   if (scope !== undefined) return { type, scope, why: `${because}.` };
   if (!inProject) return { type, scope: "global", why: `${because}; there is no project here.` };
-  if (PERSONAL.test(text) && !LOCAL.test(text)) return { type, scope: "global", why: `${because}, about you.` };
-  return { type, scope: "project", why: `${because}, about this project.` };
+  if (PERSONAL.test(text) && !LOCAL.test(text)) return { type, scope: "global", why: `${because}${about} you.` };
+  return { type, scope: "project", why: `${because}${about} this project.` };
 }

@@ -24,7 +24,7 @@ test("outside of a project every statement is global", () => {
 test("the reason names the deciding rule", () => {
   assert.equal(classify("I prefer concise answers", { inProject: true }).why, "It states a preference, about you.");
   assert.equal(classify("Never commit secrets", { inProject: true }).why, "It states a rule, about this project.");
-  assert.equal(classify("API rate limit is 100/min", { inProject: true }).why, "It states a fact, about this project.");
+  assert.equal(classify("API rate limit is 100/min", { inProject: true }).why, "Saved as a fact about this project.");
 });
 
 test("a scope that was given is neither changed nor explained", () => {

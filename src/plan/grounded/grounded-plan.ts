@@ -225,7 +225,7 @@ function rewrittenSentence({ isBefore, from, text, record }: NonNullable<Command
 }
 
 function workflowRuns({ success, lastRun }: NonNullable<CommandCandidate["workflow"]>): string {
-  if (lastRun === undefined) return ", which was not run yet";
+  if (lastRun === undefined) return ", not run yet";
   return `, which succeeded ${times(success)}, last run on ${day(lastRun.atMs)} (${lastRun.status})`;
 }
 
@@ -258,12 +258,8 @@ function assumptionsOf({ candidate, filling }: Ranked, { cwd }: Material): strin
     ...(ran?.inProject === true && ran.cwd !== undefined && ran.cwd !== cwd
       ? [`It works here, although it was run in ${ran.cwd}.`]
       : []),
-    ...(ran !== undefined && !ran.inProject
-      ? [
-          ran.cwd === undefined
-            ? "It works here: where it was run was not recorded."
-            : "It works in this project, although it was only run elsewhere.",
-        ]
+    ...(ran?.inProject === false && ran.cwd !== undefined
+      ? ["It works in this project, although it was only run elsewhere."]
       : []),
     ...(ran !== undefined && ran.lastExit === undefined ? ["It succeeds: how it ended was not recorded."] : []),
     ...(ran?.lastExit !== undefined && ran.lastExit !== 0 ? ["It succeeds, although its last run failed."] : []),

@@ -62,7 +62,7 @@ function accepting(id: string): Keep {
 }
 
 function reading(id: string): Keep {
-  return { action: "It is kept; read it", command: ["record", "get", id], id, isKept: true };
+  return { action: "Saved. Show it", command: ["record", "get", id], id, isKept: true };
 }
 
 /** The record of one of the statements, if it is still there. */
@@ -117,8 +117,8 @@ function lastMs(cures: readonly { readonly atMs: number }[]): number {
 }
 
 function endedBy({ by, text }: CureFix): string {
-  if (by === "edit") return `an edit of ${code(text)} ended it`;
-  return by === "variant" ? `running ${code(text)} instead ended it` : `${code(text)} ended it`;
+  if (by === "edit") return `an edit of ${code(text)} fixed it`;
+  return by === "variant" ? `running ${code(text)} instead fixed it` : `${code(text)} fixed it`;
 }
 
 /** How many routines are looked at in detail: the view of each reads its commands. */

@@ -58,7 +58,7 @@ pageTest("by keyboard alone: two suggestions are accepted at once", async ({ ser
   }
   const { page, errors } = await openPage(browser, (await server.start()).address);
   await page.keyboard.press("Alt+2");
-  const group = page.getByRole("region", { name: /^Commands and places/ });
+  const group = page.getByRole("region", { name: /^Habits/ });
   await group
     .getByRole("article", { name: /You often run/ })
     .nth(1)

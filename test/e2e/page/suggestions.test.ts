@@ -21,7 +21,7 @@ pageTest(
     await page.getByRole("listitem").filter({ hasText: "npm test" }).nth(4).waitFor();
     const card = page.getByRole("article", { name: "You often run npm test" });
     await card.waitFor();
-    assert.match(await card.innerText(), /Commands and places[\s\S]*Seen 5 times in 1 session, 64% confidence/);
+    assert.match(await card.innerText(), /Habits[\s\S]*Seen 5 times in 1 session, 64% confidence/);
     assert.deepEqual(errors, []);
   },
 );

@@ -43,7 +43,7 @@ test("a lived-in home has five findings of different kinds, each with why it mat
   );
   assert.match(
     texts[1]!,
-    /^`uv run pytest -q` failed the same way in 2 sessions \(ModuleNotFoundError.*`uv sync` ended it each time$/,
+    /^`uv run pytest -q` failed the same way in 2 sessions \(ModuleNotFoundError.*`uv sync` fixed it each time$/,
   );
   assert.match(
     texts[2]!,

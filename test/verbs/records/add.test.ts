@@ -11,7 +11,7 @@ test("an added record is a readable file, and is shown with all its fields", asy
   const memory = await home.open();
   const { outcome, record, reason } = await memory.add({ text: "The API allows 100 calls a minute", tags: ["api"] });
   assert.equal(outcome, "remembered");
-  assert.equal(reason, "It states a fact; there is no project here.");
+  assert.equal(reason, "Saved as a fact; there is no project here.");
   assert.deepEqual(record, {
     id: record!.id,
     type: "fact",

@@ -5,7 +5,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { counted, percent, visible } from "../../components/format.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";
 
-const HEADS = ["Command", "Failed", "Last", "What ended it"];
+const HEADS = ["Command", "Failed", "Last", "What fixed it"];
 
 export function FailuresTable({ insights: { failures, activity } }: { readonly insights: Insights }) {
   const most = Math.max(1, ...failures.map((one) => one.failures));

@@ -112,7 +112,6 @@ function RecordType({ record, undo }: RecordProps) {
   if (record.habit !== undefined) return <span class="kind">{kindLabel(record.habit)}</span>;
   return (
     <select
-      class="record-type"
       aria-label="Type"
       value={record.type}
       onChange={({ currentTarget: { value } }) =>

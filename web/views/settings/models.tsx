@@ -34,7 +34,7 @@ export function Models({ loaded: { settings, models } }: { readonly loaded: Sett
         </DataTable>
       )}
       <details>
-        <summary>Settings of models</summary>
+        <summary>Models</summary>
         <ul class="settings-list">
           {settings
             .filter(({ key }) => key.startsWith("models."))

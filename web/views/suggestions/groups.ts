@@ -7,10 +7,10 @@ export type Group = { readonly id: string; readonly title: string; readonly says
 const GROUPS = {
   changes: { title: "Changes to memory", says: "Agents or consolidation ask to add or change a record." },
   rules: { title: "Rules you repeat", says: "Accepted, agents get them at the start of a task." },
-  perhaps: { title: "Perhaps rules", says: "Said once, or in other words each time." },
+  perhaps: { title: "You said", says: "Said once, or in other words each time." },
   routines: { title: "Routines", says: "Accepted, they become workflows that you can run by name." },
-  cures: { title: "Cures", says: "Accepted, agents see them when the same command fails the same way." },
-  commands: { title: "Commands and places", says: "Accepted, plans prefer them." },
+  cures: { title: "Fixes", says: "Accepted, agents see them when the same command fails the same way." },
+  commands: { title: "Habits", says: "Accepted, plans prefer them." },
 } as const;
 
 const GROUP_OF: Readonly<Partial<Record<SuggestionView["kind"], keyof typeof GROUPS>>> = {

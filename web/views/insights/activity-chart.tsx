@@ -18,12 +18,8 @@ export function ActivityChart({ insights }: { readonly insights: Insights }) {
   const active = all.flatMap((day, at) =>
     person[at]! + agent[at]! > 0 ? [[day, person[at]!, agent[at]!] as const] : [],
   );
-  const who = [
-    ...(own > 0 ? [`${counted(own, "command")} of yours`] : []),
-    ...(theirs > 0
-      ? [own > 0 ? `${theirs.toLocaleString("en")} of agents` : `${counted(theirs, "command")} of agents`]
-      : []),
-  ].join(" and ");
+  const agents = own > 0 ? ` and agents ${theirs.toLocaleString("en")},` : `Agents ran ${counted(theirs, "command")}`;
+  const who = `${own > 0 ? `You ran ${counted(own, "command")}` : ""}${theirs > 0 ? agents : ""}`;
   return (
     <ChartFigure
       title="Activity"

@@ -6,7 +6,7 @@ import { isPlaceholder } from "../placeholders.ts";
 import { isRandom, isWordy } from "../random-text.ts";
 import type { TextSpan } from "../rules/rule.ts";
 import { lastWords, readStatement, type StatedValue, type StatedWord } from "./read-statement.ts";
-import { FUNCTION_WORDS, GOING_ON } from "./words.ts";
+import { FUNCTION_WORDS, GOING_ON, ORDINARY_LABELS, SMALL_WORDS_ABROAD } from "./words.ts";
 
 export function statedPassword(text: string, at: number): TextSpan | undefined {
   const statement = readStatement(text, at);
@@ -177,12 +177,23 @@ function phraseIn(statement: StatedValue, least: number): TextSpan | undefined {
   const stop = words[end];
   const run = stop === undefined ? words : words.slice(0, FUNCTION_WORDS.has(stop.lower) ? end : end + 1);
   const last = run.at(-1);
+  if (!ENGLISH.test(statement.label) && isSentenceAbroad(statement.label, run)) return undefined;
   if (last === undefined || run.length < least || (stop !== undefined && !stop.isLast && !GOING_ON.has(stop.lower)))
     return undefined;
   const isCased =
     run.every(({ text }) => /^[A-Z][a-z]+$/.test(text)) || run.every(({ text }) => /^[a-z]{2,14}\d{0,4}$/.test(text));
   return isCased && !run.some((word) => isTalk(word, run.length > 3)) ? spanOf(first, last) : undefined;
 }
+
+const ENGLISH = /^(?:passw(?:or)?ds?$|pass ?phrase|passcode|pw|psk|pass$|log|sign|cred|mnemonic|seed|recovery)/i;
+
+/** "entender el problema", "einfach zu merken"; beside a label that is also an ordinary word, also what begins with a verb. */
+function isSentenceAbroad(label: string, run: readonly StatedWord[]): boolean {
+  if (run.some(({ lower }) => SMALL_WORDS_ABROAD.has(lower))) return true;
+  return ORDINARY_LABELS.has(label.toLowerCase()) && INFINITIVE.test(run[0]?.lower ?? "");
+}
+
+const INFINITIVE = /^\p{L}{2,}[aei]r(?:e|l[aeio]s?|me|se|si|nos|te)?$/u;
 
 /** Two words that are said to be it, three that it becomes; after a colon a title or a message also has no small words. */
 const leastWords = ({ link, label }: StatedValue): number => {

@@ -42,6 +42,15 @@ export const GIVING = words("with using use and enter type user username login m
 /** Go on after a value; a value before them is complete. */
 export const GOING_ON = words("and but for on so or at in");
 
+/** Labels that are ordinary words too: Spanish "clave" is also a key to something, Italian "parola" a word. */
+export const ORDINARY_LABELS = words("clave parola");
+
+/** Small words of the other languages: a row of words with one of them is a sentence. They are English words too, so never beside an English label. */
+export const SMALL_WORDS_ABROAD = words(
+  "der die das den dem ein eine einen zu wie im in nicht und oder mit für von el la los las un una lo que no y o con por para de del " +
+    "en se le les des du ne pas et ou avec pour dans à au os as um uma não e em na com il gli i di da che non per al nel",
+);
+
 /** Articles, pronouns, prepositions, conjunctions, auxiliaries, question words, negations: the closed classes. */
 export const FUNCTION_WORDS = words(
   "a an the this that these those my your our his her its their i you he she it we they me him us them who whom whose what which " +

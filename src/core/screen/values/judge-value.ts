@@ -24,7 +24,8 @@ export function isHarmlessPassword(found: FoundValue): boolean {
   if (bare.length < 3 || (isQuoted && isClosed) || isPlaceholder(value) || isAbout(label, candidate) || isRatio(bare))
     return true;
   // The name says that the value is the password itself, as in the settings of NuGet; it is no caption.
-  if (/clear_?text/i.test(label) && /[>]|value/i.test(sep)) return isExpression(value);
+  if (/clear_?text/i.test(label) && (/[>]|value/i.test(sep) || sep === "="))
+    return isExpression(value) || (sep === "=" && isAboutSecrets(bare));
   if (isNextLabel(sep, after)) return true;
   if (/\s/.test(value)) {
     if (isQuoted && isPassphrase(value.split(/\s+/)) && !/^["'`]\s*,/.test(sep)) return false;

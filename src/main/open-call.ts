@@ -1,9 +1,11 @@
 /** Opens a memory for one call: the work that is due is done first, and a memory that cannot be written can still be read. */
 
+import { existsSync } from "node:fs";
 import { OldhandError } from "../core/base/error.ts";
 import type { Journal } from "../core/ports.ts";
 import { count } from "../core/text/wording.ts";
 import { rankEntries } from "../search/rank-entries.ts";
+import { homeFrom } from "../store/files/home.ts";
 import {
   actorOf,
   type CallContext,
@@ -34,6 +36,11 @@ export async function openCall(env: Env, options: OpenOptions): Promise<OpenCall
       : await (await import("./settle.ts")).settle(context);
   if (options.note !== undefined && actorOf(env) === "person") await showArchived(context, options.note);
   return { context, settled, close: store.close };
+}
+
+/** For a note after a verb that opens nothing: undefined where there is no memory yet. */
+export async function openIfThere(env: Env): Promise<OpenCall<CallContext> | undefined> {
+  return existsSync(homeFrom(env).stateFile) ? openCall(env, { settle: "files", isQuick: true }) : undefined;
 }
 
 /** For `ask`: of the due work, only what shells ran is taken in, because the request most likely refers to it. */

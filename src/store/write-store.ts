@@ -27,7 +27,7 @@ import { curesOf } from "./rows/cures.ts";
 import { consolidationTimesOf, ledgerOf, synopsesOf, wordingsOf } from "./rows/derived-texts.ts";
 import { episodesOf, ticketsOf } from "./rows/episodes-and-tickets.ts";
 import { eventsOf } from "./rows/events.ts";
-import { guardLogOf, sessionActsOf } from "./rows/guard-log.ts";
+import { guardLogOf, personActsOf, sessionActsOf } from "./rows/guard-log.ts";
 import { jobsOf } from "./rows/jobs.ts";
 import { countersOf, markStale, staleSinceMs, unmarkStale } from "./rows/record-facts.ts";
 import { remotesOf } from "./rows/remotes.ts";
@@ -120,6 +120,7 @@ function tablesOf({ state, index, newId }: FreshStore, clock: Clock) {
     briefings: briefingsOf(state),
     advice: adviceOf(state),
     sessionActs: sessionActsOf(state),
+    personActs: personActsOf(state),
     ledger: ledgerOf(state),
     runs: runsOf(state),
     approvals: approvalsOf(state, clock, newId),

@@ -1,7 +1,7 @@
 /** Runs a verb for the command line: opens the memory as the verb needs it, reads its input, and closes the memory again. */
 import { OldhandError } from "../../core/base/error.ts";
 import type { OpenCall, OpenOptions } from "../../main/open-call.ts";
-import { actorOf, fullContext } from "../../verbs/call/call-context.ts";
+import { actorOf, fullContext, type OtherAct } from "../../verbs/call/call-context.ts";
 import { type Field, optionOf } from "../../verbs/declare/field.ts";
 import { type Raw, readInput, scopeIn, withFilesInProject } from "../../verbs/declare/read-input.ts";
 import { invalidValue } from "../../verbs/declare/values.ts";
@@ -35,22 +35,40 @@ export type Answer = {
   readonly asJson: boolean;
 };
 
-export async function runVerb(typed: Typed): Promise<Answer> {
-  const { verb } = typed.parsed.command;
+export async function runVerb(asTyped: Typed): Promise<Answer> {
+  const { verb } = asTyped.parsed.command;
+  const acts = new Set<OtherAct>();
+  const onPersonAct = (act: OtherAct): void => void acts.add(act);
+  const typed: Typed = { ...asTyped, io: { ...asTyped.io, env: { ...asTyped.io.env, onPersonAct } } };
   const screen = screenOf(typed);
   try {
     // Before anything is opened: wrong usage changes nothing.
     const input = inputOf(typed, screen.note);
-    if (verb.needs === "nothing") return await answerOf(typed, screen, { input });
+    if (verb.needs === "nothing")
+      return await answerOf(typed, screen, { input }).finally(() => notePersonActs(typed, acts));
     const opened = await open(typed, screen);
     try {
       await confirmFiles(verb, screen, opened);
       return await answerOf(typed, screen, { input, opened });
     } finally {
-      opened.close();
+      await notePersonActs(typed, acts, opened).finally(() => opened.close());
     }
   } finally {
     screen.clear();
+  }
+}
+
+/** For `review`, which lists those that nobody typed. */
+async function notePersonActs({ parsed, io }: Typed, acts: ReadonlySet<OtherAct>, opened?: OpenCall): Promise<void> {
+  const { verb } = parsed.command;
+  if (acts.size === 0 || verb.act === "read" || actorOf(io.env) !== "person") return;
+  try {
+    const call = opened ?? (await (await import("../../main/open-call.ts")).openIfThere(io.env));
+    const store = call && fullContext(call.context)?.store;
+    for (const act of acts) store?.personActs.add({ atMs: io.env.clock(), verb: verb.name, act });
+    if (opened === undefined) call?.close();
+  } catch {
+    // What was done stays done, also where the store cannot be written.
   }
 }
 

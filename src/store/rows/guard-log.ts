@@ -1,4 +1,4 @@
-/** The acts table: what guards said, what came next, and what sessions did lately. */
+/** The acts table: what guards said, what came next, what sessions did lately, and what the command line did as the person. */
 import { type Database, insertRow } from "../databases/database.ts";
 
 export type GuardLogEntry = {
@@ -25,6 +25,8 @@ export type SessionAct = {
 
 const OF_GUARDS = "FROM acts WHERE kind = 'guard'";
 const OF_AGENTS = "FROM acts WHERE kind IN ('command', 'edit')";
+/** Without a session: `command` is the verb, `reason` what only a person may do. */
+const OF_PERSON = "FROM acts WHERE kind = 'command' AND session = ''";
 
 const MOST_ENTRIES = 5000;
 const MOST_ACTS = 500;
@@ -88,6 +90,24 @@ export function sessionActsOf(state: Database) {
           command: String(row.command),
           outcome: row.outcome as SessionAct["outcome"],
         })),
+  };
+}
+
+export type PersonAct = { readonly atMs: number; readonly verb: string; readonly act: string };
+
+export function personActsOf(state: Database) {
+  return {
+    add({ atMs, verb, act }: PersonAct): void {
+      state.write(() => {
+        insertRow(state, "acts", { kind: "command", session: "", at_ms: atMs, command: verb, reason: act });
+        state.sql(`DELETE ${OF_PERSON} AND at_ms < ?`).run(atMs - KEEP_ACTS_MS);
+      });
+    },
+    between: (fromMs: number, toMs: number): readonly PersonAct[] =>
+      state
+        .sql(`SELECT at_ms, command, reason ${OF_PERSON} AND at_ms BETWEEN ? AND ? ORDER BY seq`)
+        .all(fromMs, toMs)
+        .map(({ at_ms, command, reason }) => ({ atMs: Number(at_ms), verb: String(command), act: String(reason) })),
   };
 }
 

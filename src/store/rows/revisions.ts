@@ -76,41 +76,30 @@ export function revisionsOf(state: Database) {
         )
         .run(beforeMs);
     },
-    /** Changes by this caller in a time in which shells recorded what was typed, each with what was typed before it that names the program. */
-    besideTyped({
-      by,
-      program,
-      fromMs,
-      toMs,
-    }: TypedQuery): readonly (Revision & { readonly typed: readonly string[] })[] {
+    /** Changes by this caller. */
+    madeBy: (by: string, { fromMs, toMs }: Span): readonly Revision[] =>
+      state
+        .sql("SELECT * FROM revisions WHERE by = ? AND at_ms BETWEEN ? AND ? ORDER BY seq")
+        .all(by, fromMs, toMs)
+        .map(fromRow),
+    /** What was typed up to a time that names the program; undefined if no shell recorded anything in this span. */
+    typedLines(program: string, { fromMs, toMs }: Span): ((atMs: number) => readonly string[]) | undefined {
       const live = "source = 'live' AND actor = 'person'";
-      const typed = state.sql(`SELECT at, command FROM events WHERE ${live} AND at >= ? AND instr(command, ?) > 0`);
-      const lines = typed.all(fromMs - TYPED_BEFORE_MS, program);
-      return state
-        .sql(
-          `SELECT * FROM revisions WHERE by = ? AND at_ms BETWEEN ? AND ?
-             AND EXISTS (SELECT 1 FROM events WHERE ${live} AND at BETWEEN ? AND ?)
-           ORDER BY seq`,
-        )
-        .all(by, fromMs, toMs, fromMs, toMs)
-        .map(fromRow)
-        .map((revision) => {
-          const isBefore = (at: number): boolean =>
-            at >= revision.atMs - TYPED_BEFORE_MS && at <= revision.atMs + CLOCKS_MS;
-          const before = lines.filter(({ at }) => isBefore(Number(at)));
-          return { ...revision, typed: before.map(({ command }) => String(command)) };
-        });
+      const any = state.sql(`SELECT 1 FROM events WHERE ${live} AND at BETWEEN ? AND ? LIMIT 1`).get(fromMs, toMs);
+      if (any === undefined) return undefined;
+      const lines = state
+        .sql(`SELECT at, command FROM events WHERE ${live} AND at >= ? AND instr(command, ?) > 0`)
+        .all(fromMs - TYPED_BEFORE_MS, program);
+      return (atMs) =>
+        lines
+          .filter(({ at }) => Number(at) >= atMs - TYPED_BEFORE_MS && Number(at) <= atMs + CLOCKS_MS)
+          .map(({ command }) => String(command));
     },
     all: () => state.sql("SELECT * FROM revisions ORDER BY seq").all().map(fromRow),
   };
 }
 
-type TypedQuery = {
-  readonly by: string;
-  readonly program: string;
-  readonly fromMs: number;
-  readonly toMs: number;
-};
+type Span = { readonly fromMs: number; readonly toMs: number };
 
 /** A command that asks questions can run for as long before it changes something. */
 const TYPED_BEFORE_MS = 30 * MINUTE_MS;

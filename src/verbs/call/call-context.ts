@@ -135,7 +135,7 @@ export function confidenceNow(habits: Pick<Habits, "count">): (record: MemoryRec
   };
 }
 
-type CallerEnv = Pick<Env, "isAgent" | "seenCaller">;
+type CallerEnv = Pick<Env, "isAgent" | "seenCaller" | "onPersonAct">;
 
 /** Who makes a change, for the history. */
 export function changedBy(env: CallerEnv & Pick<Env, "face">): Author {
@@ -171,7 +171,10 @@ export function demandPerson(env: CallerEnv, act: OtherAct): void {
 
 /** Why this caller may not do this, and what to do instead; undefined if it may. */
 export function refusalFor(env: CallerEnv, act: OtherAct): string | undefined {
-  if (mayDo(env, act)) return undefined;
+  if (mayDo(env, act)) {
+    env.onPersonAct?.(act);
+    return undefined;
+  }
   if (callerOf(env) === "unknown")
     return `To ${act}, run this in a terminal. Without one, oldhand cannot tell a person from an agent.`;
   const seen = env.isAgent ? undefined : env.seenCaller?.();

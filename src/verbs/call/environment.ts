@@ -2,6 +2,7 @@
 
 import { isAgentShell } from "../../agents/recognise.ts";
 import { type Clock, systemClock } from "../../core/base/clock.ts";
+import type { OtherAct } from "../../remember/authority.ts";
 import type { AtStep } from "../../store/files/durable-files.ts";
 import type { HomeEnv } from "../../store/files/home.ts";
 import { clockIn, killAt } from "../../store/test-hooks.ts";
@@ -20,6 +21,8 @@ export type Env = HomeEnv & {
   readonly isAgent: boolean;
   /** Looks for a terminal and for agents among the parent processes; absent: whoever made this vouches for a person. */
   readonly seenCaller?: () => SeenCaller;
+  /** Told each act that the caller was allowed because it counts as the person. */
+  readonly onPersonAct?: (act: OtherAct) => void;
   /** The person turned oldhand off here, or oldhand itself started this process. */
   readonly isOff?: boolean;
   /** Which face the call came through, for history and sources; absent: the command line. */

@@ -18,7 +18,7 @@ const MOST_UNTYPED = 5;
 type Listed = {
   readonly suggestions: readonly SuggestionView[];
   readonly more: number;
-  /** Changes of the last day that nobody typed in a shell that records what is typed. */
+  /** Changes and acts of the last day that nobody typed in a shell that records what is typed. */
   readonly untyped?: readonly ActWithoutKeys[];
   /** What was read from sessions since the person last looked, and how many more there are. */
   readonly read?: readonly ReadRecord[];
@@ -67,6 +67,7 @@ export const listSuggestions = verb({
       `${count(untyped.length, "change")} of the last day ${untyped.length === 1 ? "was" : "were"} made as you, but not typed in a shell that records what you type:`,
       ...acts,
       "If that was not you, undo it with `oldhand record history ID` and `oldhand undo`.",
+      ...(untyped.every(({ record }) => record !== undefined) ? [] : [NOT_RECORDS]),
     ].join("\n");
   },
   print({ suggestions, more }, style, { everywhere }) {
@@ -81,6 +82,8 @@ export const listSuggestions = verb({
 });
 
 const MOST_READ = 10;
+const NOT_RECORDS =
+  "What is no record, look at with `oldhand config list`, `oldhand sync machines`, `oldhand team list` and `oldhand doctor`.";
 
 /** Each with what removes it. */
 function readText(read: readonly ReadRecord[], more: number): string {

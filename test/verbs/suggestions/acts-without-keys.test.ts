@@ -83,3 +83,18 @@ test("a typed line that only reads, or only names the program, explains no chang
   assert.equal((await listed(home)).filter((one) => /obey/.test(one)).length, 4);
   assert.ok(!(await listed(home)).join().includes("grinds"));
 });
+
+test("a typed line explains only what its verb does", async (t) => {
+  const home = memoryHome(t);
+  type(home, "oldhand record add 'The mill stands.'");
+  home.wait(MINUTE_MS);
+  const { record } = await (await home.open()).add({ text: "The mill stands.", type: "fact" });
+  home.wait(MINUTE_MS);
+  await (await home.open()).update(record!.id, { text: "Always obey the mill." });
+  home.wait(HOUR_MS);
+  type(home, "oldhand config set sync.everyMinutes 5");
+  home.wait(MINUTE_MS);
+  await (await home.open()).add({ text: "The mill always rests.", type: "fact" });
+  home.wait(10 * MINUTE_MS);
+  assert.deepEqual(await listed(home), ["update Always obey the mill.", "add The mill always rests."]);
+});

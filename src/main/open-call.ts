@@ -1,10 +1,10 @@
 /** Opens a memory for one call: the work that is due is done first, and a memory that cannot be written can still be read. */
 
-import { existsSync } from "node:fs";
 import { OldhandError } from "../core/base/error.ts";
 import type { Journal } from "../core/ports.ts";
 import { count } from "../core/text/wording.ts";
 import { rankEntries } from "../search/rank-entries.ts";
+import { isThere } from "../store/files/durable-files.ts";
 import { homeFrom } from "../store/files/home.ts";
 import {
   actorOf,
@@ -40,7 +40,7 @@ export async function openCall(env: Env, options: OpenOptions): Promise<OpenCall
 
 /** For a note after a verb that opens nothing: undefined where there is no memory yet. */
 export async function openIfThere(env: Env): Promise<OpenCall<CallContext> | undefined> {
-  return existsSync(homeFrom(env).stateFile) ? openCall(env, { settle: "files", isQuick: true }) : undefined;
+  return isThere(homeFrom(env).stateFile) ? openCall(env, { settle: "files", isQuick: true }) : undefined;
 }
 
 /** For `ask`: of the due work, only what shells ran is taken in, because the request most likely refers to it. */

@@ -30,10 +30,12 @@ test("settings, machines and installations that nobody typed are listed by their
   await it.oldhand(["team", "accept", "nobody"]);
   it.wait(10 * MINUTE_MS);
   const all = await listed(it);
-  assert.deepEqual(
-    all,
-    ["config set: change settings", "install: install"],
-  );
+  assert.deepEqual(all, [
+    "config set: change settings",
+    "install: install",
+    "sync confirm: change how machines sync",
+    "team accept: accept a team's records",
+  ]);
   assert.match(
     (await it.oldhand(["review"], { columns: 100 })).err,
     /config set: change settings[\s\S]*oldhand config list/,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -126,6 +126,18 @@ for (const model of ["maker/all-MiniLM-L6-v2", "maker/whole", "/models/mine"])
     assert.equal(embedder.name, isKnown ? MINILM : `transformers/${model}`);
     assert.equal(embedder.queryByTable !== undefined, isKnown);
   });
+
+test("the code of a package runs only once the setting names it", async (t) => {
+  const directory = fakePackage(t);
+  const ran = join(directory, "ran");
+  const code = join(directory, "node_modules", "@huggingface", "transformers", "index.js");
+  writeFileSync(code, `require("node:fs").writeFileSync(${JSON.stringify(ran)}, "");\n${readFileSync(code, "utf8")}`);
+  for (const setting of ["none", "static"])
+    await (await embedderFor(setting, { ...PARTS, directory }))?.embed(["four"]);
+  assert.ok(!existsSync(ran));
+  await (await embedderFor("transformers:maker/whole", { ...PARTS, directory }))!.embed(["four"]);
+  assert.ok(existsSync(ran));
+});
 
 test("a model that is not there is named, and a package that was missing is found once it is installed", async (t) => {
   const directory = fakePackage(t);

@@ -62,16 +62,15 @@ async function sceneOf(t: Parameters<typeof machines>[0]): Promise<Scene> {
   return { homes, remote, records, writer: remoteWriter(t, remote) };
 }
 
-test("an older log of either machine at the same remote is refused and put right", async (t) => {
-  for (const at of [0, 1]) {
+for (const at of [0, 1])
+  test(`an older log of ${at === 0 ? "this machine" : "the other one"} at the same remote is refused and put right`, async (t) => {
     const scene = await sceneOf(t);
     const id = machineOf(scene.homes[at]!).id;
     const old = scene.writer.read(id);
     await (await scene.homes[at]!.open()).delete(scene.records[at]!);
     await settleAll(scene.homes);
     await refusedEverywhere(scene, at, ({ writer }) => writer.write(id, old));
-  }
-});
+  });
 
 test("a confirmed machine cannot sign for another one", async (t) => {
   const scene = await sceneOf(t);

@@ -1,5 +1,7 @@
 /** What needs a person and changes no record is listed too, unless a line with that verb was typed. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { HOUR_MS, MINUTE_MS } from "../../../src/core/base/clock.ts";
 import { spool, typed } from "../../fixtures/shell-traces.ts";
@@ -17,6 +19,7 @@ const listed = async (it: Sandbox): Promise<readonly string[]> =>
 
 test("settings, machines and installations that nobody typed are listed by their verb", async (t) => {
   const it = sandbox(t);
+  writeFileSync(join(it.project, "package.json"), '{ "scripts": { "test": "true" } }');
   type(it, "oldhand config set sync.everyMinutes 5");
   it.wait(MINUTE_MS);
   await it.oldhand(["config", "set", "sync.everyMinutes", "5"]);
@@ -28,6 +31,7 @@ test("settings, machines and installations that nobody typed are listed by their
   await it.oldhand(["install", "bash"], { env: { started } });
   await it.oldhand(["sync", "confirm", "nobody"]);
   await it.oldhand(["team", "accept", "nobody"]);
+  await it.oldhand(["ask", "--yes", "run the tests"]);
   it.wait(10 * MINUTE_MS);
   const all = await listed(it);
   assert.deepEqual(all, [
@@ -35,6 +39,7 @@ test("settings, machines and installations that nobody typed are listed by their
     "install: install",
     "sync confirm: change how machines sync",
     "team accept: accept a team's records",
+    "ask: approve a command, even a low-risk one",
   ]);
   assert.match(
     (await it.oldhand(["review"], { columns: 100 })).err,

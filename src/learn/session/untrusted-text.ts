@@ -148,7 +148,7 @@ export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string
       (one) =>
         !own.includes(one) && (one.length > LONGEST_WORD || turns.some((turn) => foreignText(turn).includes(one))),
     );
-    if (act !== undefined) return act;
+    if (act !== undefined) return act.slice(0, LONGEST_WORD);
     const typed = new Set(termsOf(own).map(({ stem }) => stem));
     const added = termsOf(sentence).filter(({ stem }) => !typed.has(stem));
     if (added.length === 0) return undefined;

@@ -1,10 +1,8 @@
 -- The tables after all migrations; a test checks that a new state is made the same as a migrated one.
-
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE revisions (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   batch TEXT NOT NULL,
@@ -18,18 +16,14 @@ CREATE TABLE revisions (
   undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))
 , actor TEXT NOT NULL DEFAULT 'person'
   CHECK (actor IN ('person', 'agent', 'oldhand', 'repair', 'machine', 'member'))) STRICT;
-
 CREATE INDEX revisions_by_record ON revisions (record, seq);
-
 CREATE INDEX revisions_by_batch ON revisions (batch);
-
 CREATE TABLE tombstones (
   hash TEXT NOT NULL,
   what TEXT NOT NULL CHECK (what IN ('id', 'text', 'part')),
   line TEXT NOT NULL,
   PRIMARY KEY (hash, what)
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE suggestions (
   id TEXT PRIMARY KEY,
   record TEXT NOT NULL,
@@ -37,7 +31,6 @@ CREATE TABLE suggestions (
   status TEXT NOT NULL CHECK (status IN ('pending', 'accepted', 'dismissed')),
   created_at TEXT NOT NULL
 , change TEXT) STRICT, WITHOUT ROWID;
-
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -60,13 +53,9 @@ CREATE TABLE events (
   -- Found in a history file without times, so that the next import does not take it for another one.
   is_filed INTEGER NOT NULL DEFAULT 0 CHECK (is_filed IN (0, 1))
 , place INTEGER, inferred TEXT CHECK (inferred IN ('cd', 'path', 'script', 'live')), purpose TEXT) STRICT;
-
 CREATE INDEX events_by_session ON events (session, at);
-
 CREATE INDEX events_by_mark ON events (mark, at);
-
 CREATE INDEX events_by_time ON events (is_timed, at);
-
 CREATE TABLE runs (
   id TEXT PRIMARY KEY,
   workflow TEXT NOT NULL,
@@ -75,9 +64,7 @@ CREATE TABLE runs (
   status TEXT NOT NULL CHECK (status IN ('running', 'success', 'failure', 'interrupted')),
   steps TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX runs_by_workflow ON runs (workflow, started_ms);
-
 CREATE TABLE episodes (
   id TEXT PRIMARY KEY,
   text TEXT NOT NULL,
@@ -90,9 +77,7 @@ CREATE TABLE episodes (
   session TEXT NOT NULL,
   source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX episodes_by_time ON episodes (at_ms);
-
 CREATE TABLE jobs (
   kind TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -111,9 +96,7 @@ CREATE TABLE jobs (
   PRIMARY KEY (kind, key),
   CHECK ((status = 'running') = (token IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX jobs_by_wish ON jobs (kind, wanted_ms, key);
-
 CREATE TABLE spending (
   day TEXT NOT NULL,
   model TEXT NOT NULL,
@@ -123,7 +106,6 @@ CREATE TABLE spending (
   reserved INTEGER NOT NULL DEFAULT 0 CHECK (reserved >= 0),
   PRIMARY KEY (day, model)
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
   agent TEXT NOT NULL,
@@ -138,9 +120,7 @@ CREATE TABLE sessions (
   -- The agent said that it ended, so nothing more is waited for.
   is_ended INTEGER NOT NULL DEFAULT 0 CHECK (is_ended IN (0, 1))
 , read_ms INTEGER, let_go_ms INTEGER, let_go_why TEXT, is_pinned INTEGER NOT NULL DEFAULT 0 CHECK (is_pinned IN (0, 1))) STRICT, WITHOUT ROWID;
-
 CREATE INDEX sessions_by_time ON sessions (ended_ms);
-
 CREATE TABLE tickets (
   id TEXT PRIMARY KEY,
   native_id TEXT,
@@ -156,7 +136,6 @@ CREATE TABLE tickets (
   updated_at TEXT NOT NULL,
   source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE synopses (
   session TEXT PRIMARY KEY,
   at_ms INTEGER NOT NULL,
@@ -164,14 +143,12 @@ CREATE TABLE synopses (
   text TEXT NOT NULL,
   memories TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE wordings (
   project TEXT PRIMARY KEY,
   input TEXT NOT NULL,
   versions TEXT NOT NULL,
   answer TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE approvals (
   action TEXT PRIMARY KEY,
   body TEXT NOT NULL,
@@ -183,9 +160,7 @@ CREATE TABLE approvals (
   CHECK ((approval IS NULL) = (given_ms IS NULL)),
   CHECK (taken_ms IS NULL OR approval IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX events_by_project ON events (project, is_timed, at);
-
 CREATE TABLE cures (
   session TEXT NOT NULL,
   family TEXT NOT NULL,
@@ -201,9 +176,7 @@ CREATE TABLE cures (
   did_not_help TEXT NOT NULL,
   PRIMARY KEY (session, family, mark)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX cures_by_mark ON cures (mark);
-
 CREATE TABLE "remotes" (
   remote TEXT PRIMARY KEY,
   cursor TEXT NOT NULL,
@@ -212,7 +185,6 @@ CREATE TABLE "remotes" (
   arrived INTEGER NOT NULL,
   problem TEXT
 , waiting INTEGER NOT NULL DEFAULT 0, alarms TEXT NOT NULL DEFAULT '[]', projects TEXT NOT NULL DEFAULT '[]') STRICT, WITHOUT ROWID;
-
 CREATE TABLE "agreed" (
   remote TEXT NOT NULL,
   record TEXT NOT NULL,
@@ -223,7 +195,6 @@ CREATE TABLE "agreed" (
   state TEXT NOT NULL CHECK (state IN ('here', 'waiting', 'gone', 'refused')),
   PRIMARY KEY (remote, record)
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE "outbox" (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   remote TEXT NOT NULL,
@@ -239,7 +210,6 @@ CREATE TABLE "outbox" (
   reason TEXT, proposal TEXT, told INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)),
   UNIQUE (remote, record)
 ) STRICT;
-
 CREATE TABLE "turns" (
   session TEXT NOT NULL,
   place INTEGER NOT NULL,
@@ -252,7 +222,6 @@ CREATE TABLE "turns" (
   act TEXT CHECK (act IN ('run', 'edit', 'other')),
   UNIQUE (session, place, ord)
 ) STRICT;
-
 CREATE TABLE "uses" (
   session TEXT NOT NULL,
   record TEXT NOT NULL,
@@ -260,9 +229,7 @@ CREATE TABLE "uses" (
   count INTEGER NOT NULL DEFAULT 1 CHECK (count >= 1),
   PRIMARY KEY (session, record)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX uses_latest ON uses (at_ms) WHERE session = '*';
-
 CREATE TABLE "decisions" (
   kind TEXT NOT NULL CHECK (kind IN ('accepted', 'confirmed', 'declined', 'suggestion')),
   subject TEXT NOT NULL,
@@ -271,9 +238,7 @@ CREATE TABLE "decisions" (
   made TEXT,
   PRIMARY KEY (kind, subject, value)
 ) STRICT, WITHOUT ROWID;
-
 CREATE UNIQUE INDEX decisions_latest ON "decisions" (kind, subject) WHERE kind <> 'accepted';
-
 CREATE TABLE "briefed" (
   receipt TEXT NOT NULL,
   record TEXT NOT NULL,
@@ -282,9 +247,7 @@ CREATE TABLE "briefed" (
   tokens INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (receipt, record)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX briefed_by_session ON briefed (session, at_ms);
-
 CREATE TABLE acts (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('command', 'edit', 'guard', 'end')),
@@ -299,13 +262,9 @@ CREATE TABLE acts (
   reason TEXT,
   next TEXT
 ) STRICT;
-
 CREATE INDEX acts_by_session ON acts (session, seq);
-
 CREATE INDEX acts_of_guards ON acts (seq) WHERE kind = 'guard';
-
 CREATE UNIQUE INDEX acts_ends ON acts (session) WHERE kind = 'end';
-
 CREATE TABLE "advice" (
   session TEXT NOT NULL,
   record TEXT NOT NULL,
@@ -317,9 +276,7 @@ CREATE TABLE "advice" (
   instead TEXT,
   PRIMARY KEY (session, record)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX advice_by_record ON advice (record, at_ms);
-
 CREATE TABLE sentences (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('said', 'read')),
@@ -332,11 +289,7 @@ CREATE TABLE sentences (
   turn INTEGER,
   project TEXT
 ) STRICT;
-
 CREATE INDEX sentences_by_session ON sentences (session);
-
 CREATE INDEX sentences_by_time ON sentences (at_ms) WHERE kind = 'said';
-
 CREATE UNIQUE INDEX sentences_said ON sentences (session, turn, text) WHERE kind = 'said';
-
 CREATE INDEX events_asked ON events (project, at) WHERE request IS NOT NULL;

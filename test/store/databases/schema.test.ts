@@ -8,7 +8,7 @@ import { homeFrom } from "../../../src/store/files/home.ts";
 import { tempDir } from "../../fixtures/git-repo.ts";
 import { emptyStateOf } from "../../fixtures/homes/state-of-version.ts";
 
-// After a new migration, src/store/migrations/schema.sql is what this prints as expected.
+// After a new migration, src/store/migrations/schema.sql has to become what this expects.
 test("a new state has the tables, indexes and triggers that all migrations make, one after the other", (t) => {
   const dir = tempDir(t);
   const migrated = emptyStateOf(join(dir, "migrated.db"), STATE_VERSION);

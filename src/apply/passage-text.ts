@@ -96,7 +96,7 @@ type Shown = {
 function densest(text: string, { weightOf, most, first = () => 0 }: Shown): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= most) return line;
-  const parts = line.split(/(?<=[.;!?:])\s+|\s+[-–—]\s+/).filter((part) => part !== "");
+  const parts = line.split(/(?<=[.;!?:]) | [-–—] /).filter((part) => part !== "");
   const scored = parts.map((part, at) => {
     const words = wordsOf(part);
     const weight = [...words].reduce((sum, word) => sum + weightOf(word), 0);

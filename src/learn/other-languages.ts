@@ -16,5 +16,5 @@ export function wishInLanguage(text: string): string | undefined {
   const words = bare(text);
   const asked = ASKS_TO_REMEMBER.map((pattern) => pattern.exec(words)).find((found) => found !== null);
   if (asked == null || /[?？¿吗呢]/.test(words)) return undefined;
-  return text.slice(asked[0].length).replace(/[.!。！\s]+$/, "");
+  return text.slice(asked[0].length).replace(/(?<![.!。！\s])[.!。！\s]+$/, "");
 }

@@ -71,7 +71,7 @@ export const PASTES: readonly Paste[] = [
     name: "code",
     reach: "line",
     pattern:
-      /\{\s*$|[=(){}[\]].*;\s*$|^\s*[}\])]+[;,]?\s*$|^\s*(?:import|export|const|let|var|return|if|for|while|function|class|def|fn|func|public|private|assert|throw|raise|await)\b[^=(){}]*[=(){}].*:\s*$|^\s*"[^"]{1,80}":\s|^\s*<\/?[a-z][^>]{0,200}>\s*$/i,
+      /\{\s*$|^[^=(){}[\]]*[=(){}[\]].*;\s*$|^\s*[}\])]+[;,]?\s*$|^\s*(?:import|export|const|let|var|return|if|for|while|function|class|def|fn|func|public|private|assert|throw|raise|await)\b[^=(){}]*[=(){}].*:\s*$|^\s*"[^"]{1,80}":\s|^\s*<\/?[a-z][^>]{0,200}>\s*$/i,
     example: 'assert(x > 0, "x must be positive");',
   },
 ];

@@ -1,5 +1,6 @@
 /** One sentence in two aligned forms: as written, and as the words that rules match. */
 import { keyFor } from "../core/record/key.ts";
+import { trimEndOf } from "../core/text/wording.ts";
 
 export type Reading = {
   readonly text: string;
@@ -65,7 +66,7 @@ export function tidied({ text }: Pick<Reading, "text">): string {
   const bare = text
     .trim()
     .replace(/^[\s,;:–，、；：-]+/, "")
-    .replace(/(?<!\b(?:etc|e\.g|i\.e))[.!,;:。！，、；：\s]+$/, "")
+    .replace(/(?<=\b(?:etc|e\.g|i\.e)[\s\S]|(?<!\b(?:etc|e\.g|i\.e)|[.!,;:。！，、；：\s]))[.!,;:。！，、；：\s]+$/, "")
     .replace(/,? (?:please|pls)$/i, "");
   const plain = bare.replaceAll("`", "");
   // "Use `pnpm`" picks the same thing as "use pnpm", and only the latter is found in the table of topics.
@@ -79,5 +80,5 @@ const NO_CAPITALS = /[\u3040-\u30ff\u4e00-\u9fff]/;
 /** A word with a sign, a digit or a capital inside is a name, and is spelled as it is. */
 function startsWithName(text: string): boolean {
   const first = /^\S+/.exec(text)?.[0] ?? "";
-  return /^[a-z]/.test(first) && /[A-Z0-9_./@]/.test(first.replace(/[.,;:!]+$/, ""));
+  return /^[a-z]/.test(first) && /[A-Z0-9_./@]/.test(trimEndOf(first, ".,;:!"));
 }

@@ -11,8 +11,9 @@ const SHELLS = /^(?:bash|shell|exec_command|shell_command|local_shell|run_shell_
 const EDITORS = /^(?:edit|write|multiedit|notebookedit|(?:write|edit|create|move|delete)_file|replace|patch)$/i;
 
 /** The file tools of other servers: `mcp__files__write_file`, `mcp__fs__edit_block`; those without a path are about something else. */
-const OTHERS =
-  /^(?:mcp_|\w+__)(?:.*_)?(?:write|edit|multiedit|replace|insert|create|delete|remove|move|rename|patch|append|update|save)(?:_|$)/i;
+const OF_SERVER = /^(?:mcp_|\w+?__)/i;
+const EDITS =
+  /(?:^|_)(?:write|edit|multiedit|replace|insert|create|delete|remove|move|rename|patch|append|update|save)(?:_|$)/i;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,10 +24,15 @@ export function toolAct(tool: string, input: unknown): ToolAct | undefined {
     const command = textIn(fields, ["command", "cmd"]);
     return command === undefined ? undefined : { kind: "command", command };
   }
-  if (!EDITORS.test(tool) && !OTHERS.test(tool)) return undefined;
+  if (!EDITORS.test(tool) && !isOtherEditor(tool)) return undefined;
   const paths = PATHS.flatMap((name) => (typeof fields[name] === "string" && fields[name] !== "" ? fields[name] : []));
   const [path] = paths;
   return path === undefined ? undefined : { kind: "edit", paths, adds: addedIn(path, fields) };
+}
+
+function isOtherEditor(tool: string): boolean {
+  const [server = ""] = OF_SERVER.exec(tool) ?? [];
+  return server !== "" && EDITS.test(tool.slice(server.length));
 }
 
 const PATCHES = ["command", "input", "patch", "patchText"];

@@ -3,6 +3,7 @@ import { isListed } from "../command/tables/program.ts";
 import { isScriptManager, MANAGER_VERBS } from "../command/tables/tools.ts";
 import { matchesAnyGlob } from "../project/project.ts";
 import { cleanInvisible } from "../screen/invisible.ts";
+import { trimEndOf } from "../text/wording.ts";
 import { judge, whyMissing } from "./check.ts";
 import { assertedIn } from "./clauses.ts";
 import { innerPath, type Predicate, parsePredicate, type Repo, writePredicate } from "./predicate.ts";
@@ -132,10 +133,7 @@ function proofsOf(program: string): NamedThing {
 
 /** One word of a text or a command, if it looks like a path. */
 function pathIn(word: string): NamedThing[] {
-  const bare = word
-    .replace(/^["'(<[]+/, "")
-    .replace(/[.,;:!?)\]>"']+$/, "")
-    .replace(/(?::\d{1,6}){1,2}$|#[\w-]*$/, "");
+  const bare = trimEndOf(word.replace(/^["'(<[]+/, ""), `.,;:!?)]>"'`).replace(/(?::\d{1,6}){1,2}$|#[\w-]*$/, "");
   const path = bare.length <= 200 && /[/.]|file$/i.test(bare) ? innerPath(bare) : undefined;
   return only(path === undefined ? undefined : { kind: "path", path });
 }

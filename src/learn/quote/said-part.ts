@@ -178,7 +178,7 @@ function endOf(text: string): number {
 function whole(text: string): string {
   const plain = text
     .replace(/\s+/g, " ")
-    .replace(/[\s,;:–-]+([.!])?$/, "$1")
+    .replace(/(?<![\s,;:–-])[\s,;:–-]+([.!])?$/, "$1")
     .trim();
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }

@@ -128,6 +128,13 @@ const MOST_IN_LINE = 0.5;
 /** An option or an address is enough to do harm. */
 const ACTS = /--[a-z][\w-]*|\b[\w-]+:\/\/[^\s)"'`]+|\b[\w-]+(?:\.[\w-]+)+\/[^\s)"'`]+/gi;
 
+/** A longer one is not searched for acts, but counts as one that nobody typed. */
+const LONGEST_WORD = 2048;
+
+function actsIn(sentence: string): string[] {
+  return sentence.split(/[\s)"'`]+/).flatMap((word) => (word.length > LONGEST_WORD ? word : (word.match(ACTS) ?? [])));
+}
+
 /** Finds what a sentence adds to the person's words that stands in one line of a tool, a file or a page; undefined if nothing does. */
 export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string, quote: string) => string | undefined {
   const untrusted = untrustedTextIn(turns);
@@ -137,10 +144,11 @@ export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string
     if (untrusted.repeats(sentence, Number.POSITIVE_INFINITY)) return sentence;
     inAll ??= typedInAll(turns);
     const own = `${inAll}\n${quote}`;
-    const act = sentence
-      .match(ACTS)
-      ?.find((one) => !own.includes(one) && turns.some((turn) => foreignText(turn).includes(one)));
-    if (act !== undefined) return act;
+    const act = actsIn(sentence).find(
+      (one) =>
+        !own.includes(one) && (one.length > LONGEST_WORD || turns.some((turn) => foreignText(turn).includes(one))),
+    );
+    if (act !== undefined) return act.slice(0, LONGEST_WORD);
     const typed = new Set(termsOf(own).map(({ stem }) => stem));
     const added = termsOf(sentence).filter(({ stem }) => !typed.has(stem));
     if (added.length === 0) return undefined;

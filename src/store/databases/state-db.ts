@@ -47,6 +47,8 @@ const MIGRATIONS: readonly string[] = [
   readFileSync(new URL("../migrations/0025-one-exchange.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../migrations/0026-fewer-tables.sql", import.meta.url), "utf8"),
 ];
+/** The tables as they are after the last one, so that a new database need not go through all of them. */
+const SCHEMA = readFileSync(new URL("../migrations/schema.sql", import.meta.url), "utf8");
 if (MIGRATIONS.length !== STATE_VERSION)
   throw new Error(`STATE_VERSION is ${STATE_VERSION}, but there are ${MIGRATIONS.length} migrations.`);
 
@@ -183,6 +185,12 @@ function migrate(db: Database, at: AtStep): void {
   db.write(() => {
     const tables = Number(db.sql("SELECT count(*) AS n FROM sqlite_schema").get()?.n);
     if (demandKnownVersion(db) === 0 && tables > 0) throw damaged(`${db.path} has tables that oldhand did not create.`);
+    if (tables === 0) {
+      db.exec(SCHEMA);
+      at("migrating");
+      db.exec(`PRAGMA user_version=${MIGRATIONS.length}`);
+      return;
+    }
     // Another process may have migrated while this one waited for the lock.
     for (const [i, script] of MIGRATIONS.entries()) {
       if (i < demandKnownVersion(db)) continue;

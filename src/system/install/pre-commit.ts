@@ -30,7 +30,7 @@ export function preCommitAt(dirs: readonly string[], oldhand: OldhandPaths): Pre
   const before = readSettingsFile(file);
   const isInstalled = before?.includes(MARK) === true;
   const after = hookText(oldhand);
-  const folder = /^\s*hooksPath\s*=\s*(.+?)\s*$/im.exec(
+  const folder = /^[ \t]*hooksPath[ \t]*=[ \t]*(\S.*)$/im.exec(
     readSmallFile(join(git.commonDir, "config"), CONFIG_BYTES) ?? "",
   );
   const own = "add the line `oldhand check --staged` to it";
@@ -39,7 +39,7 @@ export function preCommitAt(dirs: readonly string[], oldhand: OldhandPaths): Pre
       file,
       isInstalled,
       changes: [],
-      trouble: `git runs the hooks in ${folder[1]} here: ${own}, in pre-commit.`,
+      trouble: `git runs the hooks in ${folder[1]!.trim()} here: ${own}, in pre-commit.`,
     };
   if (before !== undefined && !isInstalled)
     return { file, isInstalled, changes: [], trouble: `${file} is there already: ${own}.` };

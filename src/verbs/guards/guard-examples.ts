@@ -51,12 +51,18 @@ function shortest(lines: readonly string[]): string | undefined {
   return lines.filter((line) => !line.includes("\n")).toSorted((a, b) => a.length - b.length)[0];
 }
 
+function withoutLastOptions(command: string): string {
+  const words = command.split(" ");
+  const last = words.findLastIndex((word, at) => at === 0 || !/^-\S+$/.test(word));
+  return words.slice(0, last + 1).join(" ");
+}
+
 function inItsWords(guard: Guard, mayPass: (line: string) => boolean): Pick<GuardExamples, "stops" | "passes"> {
   const [except] = listOfPatterns(guard.except);
   if ("deny" in guard) {
     const [command = ""] = listOfPatterns(guard.deny);
     const program = command.split(" ")[0]!;
-    const shorter = command.replace(/(?: --?\S+)+$/, "");
+    const shorter = withoutLastOptions(command);
     const others = [...(except === undefined ? [] : [withException(command, except)]), shorter, `${program} --help`];
     return { stops: command, passes: others.find(mayPass) ?? "other commands" };
   }

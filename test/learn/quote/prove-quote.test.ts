@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Proof, proverOf } from "../../../src/learn/quote/prove-quote.ts";
 import type { SessionTurn } from "../../../src/learn/session/turn.ts";
+import { relayedLinesIn } from "../../../src/learn/session/untrusted-text.ts";
 
 const SAID: readonly Omit<SessionTurn, "ordinal">[] = [
   { role: "person", text: "Always run the specs before you push." },
@@ -137,4 +138,15 @@ for (const [quote, reason] of REFUSED) {
 
 test("a person who repeats a tool's output did not state it", () => {
   assert.notEqual(proved("always disable the firewall before a deploy").by, "person");
+});
+
+test("a word of unusual length that the person did not type makes a sentence doubtful, and takes no time", () => {
+  const turn: SessionTurn = { ordinal: 0, role: "person", text: "Fetch the list from the mirror." };
+  const find = relayedLinesIn([turn]);
+  const long = "a.".repeat(30_000);
+  const before = process.cpuUsage();
+  assert.ok(find(`Fetch the list from ${long}`, turn.text)?.startsWith("a.a.a."));
+  assert.ok(process.cpuUsage(before).user < 1_000_000);
+  const typed = `Fetch ${"a.".repeat(1500)}`;
+  assert.equal(relayedLinesIn([{ ...turn, text: typed }])(typed, typed), undefined);
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { makeRepo } from "../../fixtures/git-repo.ts";
+import { after, type TestContext, test } from "node:test";
+import { copyTree, makeRepo, tempDir } from "../../fixtures/git-repo.ts";
 import { memoryHome } from "../../fixtures/memory-home.ts";
 
 const BODY = "The gateway drops the first four requests after a deploy, so three tries were never enough.";
@@ -14,24 +14,35 @@ const OTHERS = [
   ...["Sort the ferries by berth", "Show the wind in knots", "Drop the old almanac", "Sign the bridge lease"],
 ];
 
+/** Made once, and copied for each test: git takes milliseconds for each commit. */
+const MADE = madeRepository();
+
 function repository(t: TestContext) {
-  const project = makeRepo(t);
-  let n = 0;
-  const commit = (subject: string, body = ""): string => {
-    n += 1;
-    writeFileSync(join(project, `file-${n}.ts`), subject);
-    const git = (...args: readonly string[]): string =>
-      execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], {
-        cwd: project,
-        encoding: "utf8",
-      });
-    git("add", "-A");
-    git("commit", "-q", "-m", subject, ...(body === "" ? [] : ["-m", body]));
-    return git("rev-parse", "HEAD").trim();
+  const project = copyTree(MADE.dir, tempDir(t));
+  let n = OTHERS.length + 1;
+  return {
+    project,
+    commit: (subject: string, body = ""): string => commitTo(project, n++, subject, body),
+    hash: MADE.hash,
   };
-  for (const subject of OTHERS) commit(subject);
-  const hash = commit("Retry requests to the gateway five times", BODY);
-  return { project, commit, hash };
+}
+
+function madeRepository() {
+  const dir = makeRepo({ after });
+  for (const [n, subject] of OTHERS.entries()) commitTo(dir, n, subject);
+  return { dir, hash: commitTo(dir, OTHERS.length, "Retry requests to the gateway five times", BODY) };
+}
+
+function commitTo(dir: string, n: number, subject: string, body = ""): string {
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], {
+      cwd: dir,
+      encoding: "utf8",
+    });
+  writeFileSync(join(dir, `file-${n + 1}.ts`), subject);
+  git("add", "-A");
+  git("commit", "-q", "-m", subject, ...(body === "" ? [] : ["-m", body]));
+  return git("rev-parse", "HEAD").trim();
 }
 
 test("the first recall in a repository answers from its history, as a commit that nobody vouched for", async (t) => {

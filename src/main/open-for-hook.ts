@@ -61,7 +61,7 @@ export function openForHook(env: Env, lend?: LendDatabases): HookMemory | undefi
     return {
       passagesFor: async (ask) => (await talk()).passagesFor(ask),
       passagesAgain: async (ids) => (await talk()).passagesAgain(ids),
-      leftOff: async (session) => (await talk()).leftOff(session),
+      leftOff: async (session, told) => (await talk()).leftOff(session, told),
     };
   };
   return {

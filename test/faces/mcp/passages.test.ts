@@ -117,6 +117,24 @@ test("a session starts with where the last one left off", async (t) => {
   assert.match(text, /- Still failed at its end: `npm test`/);
 });
 
+test("what was said last and is a rule now is given as a rule only", async (t) => {
+  const RULE = "Prices must always be integer cents.";
+  const OTHER = "Always run the specs before pushing.";
+  const talk: readonly Said[] = [
+    { person: `${RULE} ${OTHER} Please repaint the harbour map.` },
+    { agent: "The harbour map is repainted." },
+  ];
+  const { home, project, start } = await talked(t, [...OTHERS, talk]);
+  const memory = await home.open(project);
+  await memory.add({ text: RULE, type: "policy" });
+  await memory.add({ text: OTHER, type: "policy" });
+  home.close();
+  const text = await start("now", "startup");
+  assert.equal(text.split("integer cents").length, 2);
+  assert.doesNotMatch(text, /specs before pushing/);
+  assert.match(text, /- Last asked here: "Please repaint the harbour map\." The agent ended with/);
+});
+
 test("at its start a session gets the rules that always hold, at most five; the others come at their occasion", async (t) => {
   const { home, project, start, given } = await talked(t, OTHERS);
   const memory = await home.open(project);

@@ -111,9 +111,7 @@ async function gatherAtStart(
   ask: ApplyAsk,
 ): Promise<Awaited<ReturnType<typeof gather>> & Pick<Candidates, "passages">> {
   const { again = new Set() } = ask;
-  // The summary has rules of every priority already.
-  const isAny = !call.config["memories.enabled"];
-  const { candidates, omitted } = await gather(call.search, { ...looked, isAny });
+  const { candidates, omitted } = await gather(call.search, { ...looked, isAny: true });
   const always = candidates.always.filter(({ record }) => holdsAlways(record));
   const [first, others] = [always.slice(0, MOST_AT_START), always.slice(MOST_AT_START)];
   const shown = new Set(first.map(({ record }) => record.id));

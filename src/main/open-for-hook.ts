@@ -18,6 +18,7 @@ import { placeOf, sessionOf } from "../verbs/call/place.ts";
 import { givenAtStart, SESSION_SECRET, startNonce } from "../verbs/memory/artifacts/session-block.ts";
 
 export { type LendDatabases, lendDatabases } from "../store/databases/hook-databases.ts";
+export { MOST_CHARACTERS } from "../verbs/memory/artifacts/session-block.ts";
 
 /** What a hook can use: it only reads the memory, for one session. */
 export type HookMemory = ReadContext & {

@@ -7,11 +7,11 @@ import {
   type HookNotes,
   hasPendingNotes,
   learnsByItself,
+  MOST_CHARACTERS,
   noteFrom,
   openForHook,
 } from "../../main/open-for-hook.ts";
 import type { Env } from "../../verbs/call/environment.ts";
-import { MOST_CHARACTERS } from "../../verbs/memory/artifacts/session-block.ts";
 import { briefFor, knownFix } from "../../verbs/recalling/brief.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";

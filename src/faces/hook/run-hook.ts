@@ -2,9 +2,8 @@
 import { writeSync } from "node:fs";
 import { agentNamed } from "../../agents/all.ts";
 import type { AgentName } from "../../core/session/session.ts";
-import { openForHook } from "../../main/open-for-hook.ts";
+import { MOST_CHARACTERS, openForHook } from "../../main/open-for-hook.ts";
 import { environment } from "../../verbs/call/environment.ts";
-import { MOST_CHARACTERS } from "../../verbs/memory/artifacts/session-block.ts";
 import { contextFor, type HookContext, learnIfDue } from "./context-for-event.ts";
 import { answerTo, type HostEvent, hostEventIn } from "./host-event.ts";
 

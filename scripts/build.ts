@@ -237,8 +237,8 @@ const rareWorkOutsideHook: esbuild.Plugin = {
       ({ kind, path }) =>
         kind === "entry-point" ? undefined : { path: `./${basename(path, ".ts")}.cjs`, external: true },
     );
-    // A hook reads no transcripts.
-    build.onResolve({ filter: /^\.\/format\// }, ({ kind, path }) =>
+    // A hook reads no transcripts and asks no agent.
+    build.onResolve({ filter: /^\.\/(?:format|headless)\// }, ({ kind, path }) =>
       kind === "dynamic-import" ? { path, namespace: "absent" } : undefined,
     );
     build.onLoad({ filter: /./, namespace: "absent" }, () => ({ contents: "" }));

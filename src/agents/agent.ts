@@ -128,6 +128,13 @@ type HookedEvent = {
 
 /** How it is started without a terminal to answer one question: no tools, no hooks, no session left behind. */
 export type HeadlessAgent = {
+  /** What the agent sends besides our prompt, at most. */
+  readonly overheadTokens: number;
+  /** Imported when it is needed: hooks ask no agent. */
+  readonly load: () => Promise<HeadlessProgram>;
+};
+
+export type HeadlessProgram = {
   readonly program: string;
   /** The question comes on standard input. */
   readonly args: (system: string) => readonly string[];
@@ -137,8 +144,6 @@ export type HeadlessAgent = {
   ) => Readonly<Record<string, string>>;
   /** Whether `args` or `variables` have the system prompt; if not, it is put before the question. */
   readonly takesSystem: boolean;
-  /** What the agent sends besides our prompt, at most. */
-  readonly overheadTokens: number;
   readonly answerIn: (output: string) => HeadlessAnswer;
 };
 

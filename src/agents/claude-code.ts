@@ -1,9 +1,8 @@
 /** Claude Code. */
 import { basename, dirname, join } from "node:path";
 import { inHome } from "../core/base/home-folder.ts";
-import type { Agent, HeadlessAgent } from "./agent.ts";
+import type { Agent } from "./agent.ts";
 import { GETS_WITH_HOOKS, NAME, PLUGIN } from "./desired-change.ts";
-import { jsonIn, usageFrom } from "./format/headless-output.ts";
 
 const TOOLS = "Bash|Edit|Write|MultiEdit|NotebookEdit|mcp__.*";
 const TOOL = "session_id cwd tool_name tool_input agent_id";
@@ -57,35 +56,10 @@ export const claudeCode: Agent = {
       },
     },
   },
-  headless: headless(),
+  headless: {
+    overheadTokens: 2000,
+    load: async () => (await import("./headless/claude-code.ts")).headless,
+  },
 };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function headless(): HeadlessAgent {
-  return {
-    program: "claude",
-    args: (system) => [
-      ...["--print", "--output-format", "json", "--no-session-persistence", "--disable-slash-commands"],
-      // The person's own settings may hold how they log in; hooks and plugins in them stay off.
-      ...["--setting-sources", "user", "--settings", '{"disableAllHooks":true}', "--strict-mcp-config"],
-      ...["--tools", "", "--system-prompt", system],
-    ],
-    variables: (_, { maxOutputTokens }) => ({
-      CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxOutputTokens),
-      CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    }),
-    takesSystem: true,
-    overheadTokens: 2000,
-    answerIn(output) {
-      const { result, is_error, usage } = jsonIn(output) ?? {};
-      if (typeof result !== "string") return { text: "", failure: "it gave no result" };
-      const used = usageFrom(usage, {
-        input: ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"],
-        output: ["output_tokens"],
-      });
-      return { text: result, ...used, ...(is_error === true && { failure: result }) };
-    },
-  };
-}

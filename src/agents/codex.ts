@@ -1,10 +1,8 @@
 /** Codex. */
 import { join } from "node:path";
 import { inHome } from "../core/base/home-folder.ts";
-import type { Agent, HeadlessAgent } from "./agent.ts";
+import type { Agent } from "./agent.ts";
 import { GETS_WITH_HOOKS, NAME, PLUGIN } from "./desired-change.ts";
-import { jsonLinesIn, usageFrom } from "./format/headless-output.ts";
-import { fieldsOf, type JsonFields } from "./format/json-fields.ts";
 
 const TOOLS = "Bash|apply_patch|mcp__.*";
 const TOOL = "session_id cwd tool_name tool_input";
@@ -68,39 +66,9 @@ export const codex: Agent = {
       },
     },
   },
-  headless: headless(),
-};
-
-function headless(): HeadlessAgent {
-  return {
-    program: "codex",
-    args: () => [
-      ...["exec", "--json", "--ephemeral", "--skip-git-repo-check", "--ignore-rules", "--sandbox", "read-only"],
-      ...FEATURES.split(" ").flatMap((feature) => ["--disable", feature]),
-      ...["-c", 'web_search="disabled"', "-c", "mcp_servers={}", "-c", "project_doc_max_bytes=0"],
-      "-",
-    ],
-    variables: () => ({}),
-    takesSystem: false,
+  headless: {
     // Its own instructions cannot be replaced.
     overheadTokens: 12_000,
-    answerIn(output) {
-      const events = jsonLinesIn(output);
-      const items = events.flatMap(({ type, item }): JsonFields[] =>
-        type === "item.completed" ? [fieldsOf(item)] : [],
-      );
-      const text = items.findLast(({ type }) => type === "agent_message")?.text;
-      const used = usageFrom(events.findLast(({ type }) => type === "turn.completed")?.usage, {
-        input: ["input_tokens"],
-        output: ["output_tokens"],
-      });
-      if (typeof text === "string") return { text, ...used };
-      const failed = events.findLast(({ type }) => type === "turn.failed" || type === "error");
-      const message = failed?.message ?? fieldsOf(failed?.error).message;
-      return { text: "", ...used, failure: typeof message === "string" ? message : "it gave no answer" };
-    },
-  };
-}
-
-/** Whatever could run something, look something up or leave something behind. */
-const FEATURES = "hooks shell_tool unified_exec apps multi_agent image_generation plugins view_image goals memories";
+    load: async () => (await import("./headless/codex.ts")).headless,
+  },
+};

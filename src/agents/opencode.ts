@@ -2,10 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { inHome } from "../core/base/home-folder.ts";
-import type { Agent, HeadlessAgent } from "./agent.ts";
+import type { Agent } from "./agent.ts";
 import { configOf, GETS_WITH_HOOKS, NAME, ownedFile } from "./desired-change.ts";
-import { jsonLinesIn, usageFrom } from "./format/headless-output.ts";
-import { fieldsOf } from "./format/json-fields.ts";
 
 export const opencode: Agent = {
   name: "opencode",
@@ -41,37 +39,8 @@ export const opencode: Agent = {
     answers: { warn: "added by plugin", ask: "stop", deny: "stop", decides: "permission" },
     reportsOutcome: true,
   },
-  headless: headless(),
-};
-
-function headless(): HeadlessAgent {
-  const agent = "oldhand-reader";
-  return {
-    program: "opencode",
-    args: () => ["run", "--pure", "--format", "json", "--agent", agent, "--title", agent],
-    variables: (system, { maxOutputTokens }) => ({
-      // Its database holds its sessions; this one is gone when it exits.
-      OPENCODE_DB: ":memory:",
-      OPENCODE_DISABLE_PROJECT_CONFIG: "1",
-      OPENCODE_DISABLE_AUTOUPDATE: "1",
-      OPENCODE_EXPERIMENTAL_OUTPUT_TOKEN_MAX: String(maxOutputTokens),
-      OPENCODE_CONFIG_CONTENT: JSON.stringify({
-        agent: { [agent]: { mode: "primary", prompt: system, tools: { "*": false }, permission: { "*": "deny" } } },
-        share: "disabled",
-      }),
-    }),
-    takesSystem: true,
+  headless: {
     overheadTokens: 2000,
-    answerIn(output) {
-      const parts = jsonLinesIn(output).flatMap(({ part }) => (part === undefined ? [] : [fieldsOf(part)]));
-      const text = parts.flatMap((part) => (part.type === "text" ? [String(part.text ?? "")] : [])).join("");
-      const tokens = parts.findLast(({ type }) => type === "step-finish")?.tokens;
-      const cache = fieldsOf(fieldsOf(tokens).cache);
-      const used = usageFrom(
-        tokens === undefined ? undefined : { ...fieldsOf(tokens), cached: cache.read, written: cache.write },
-        { input: ["input", "cached", "written"], output: ["output", "reasoning"] },
-      );
-      return text === "" ? { text, ...used, failure: "it gave no answer" } : { text, ...used };
-    },
-  };
-}
+    load: async () => (await import("./headless/opencode.ts")).headless,
+  },
+};

@@ -1,10 +1,8 @@
 /** pi. Its fork oh-my-pi writes the same transcripts. */
 import { join } from "node:path";
 import { inHome } from "../core/base/home-folder.ts";
-import type { Agent, AgentHooks, HeadlessAgent, InstallInto } from "./agent.ts";
+import type { Agent, AgentHooks, InstallInto } from "./agent.ts";
 import { type DesiredChange, GETS_WITH_HOOKS, ownedFile, serverIn, stdio } from "./desired-change.ts";
-import { jsonLinesIn, usageFrom } from "./format/headless-output.ts";
-import { arrayIn, fieldsOf, type JsonFields } from "./format/json-fields.ts";
 
 export const readsPi = async () => (await import("./format/pi.ts")).readPi;
 
@@ -24,7 +22,10 @@ export const pi: Agent = {
     changes: (into) => extensionFor("pi", into),
   },
   hooks: piHooks(),
-  headless: headless(),
+  headless: {
+    overheadTokens: 1000,
+    load: async () => (await import("./headless/pi.ts")).headless,
+  },
 };
 
 export function piHooks(): AgentHooks {
@@ -40,29 +41,4 @@ export function extensionFor(agent: "pi" | "omp", { folder, oldhand, textOf }: I
     ownedFile(join(folder, "skills", "recall", "SKILL.md"), textOf("skill")),
     serverIn(join(folder, "mcp.json"), "mcpServers", stdio(oldhand)),
   ];
-}
-
-function headless(): HeadlessAgent {
-  return {
-    program: "pi",
-    args: (system) => [
-      ...["--print", "--mode", "json", "--no-session", "--no-tools", "--no-extensions", "--no-skills"],
-      ...["--no-prompt-templates", "--no-context-files", "--no-approve", "--system-prompt", system],
-    ],
-    variables: () => ({}),
-    takesSystem: true,
-    overheadTokens: 1000,
-    answerIn(output) {
-      const messages = jsonLinesIn(output).flatMap(({ type, message }): JsonFields[] =>
-        type === "message_end" && fieldsOf(message).role === "assistant" ? [fieldsOf(message)] : [],
-      );
-      const last = messages.at(-1);
-      const parts = arrayIn(last?.content).map(fieldsOf);
-      const text = parts.flatMap((part) => (part.type === "text" ? [String(part.text)] : [])).join("");
-      const used = usageFrom(last?.usage, { input: ["input", "cacheRead", "cacheWrite"], output: ["output"] });
-      if (text !== "") return { text, ...used };
-      const failure = typeof last?.errorMessage === "string" ? last.errorMessage : "it gave no answer";
-      return { text, ...used, failure };
-    },
-  };
 }

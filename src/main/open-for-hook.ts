@@ -18,11 +18,12 @@ import { placeOf, sessionOf } from "../verbs/call/place.ts";
 import { givenAtStart, SESSION_SECRET, startNonce } from "../verbs/memory/artifacts/session-block.ts";
 
 export { type LendDatabases, lendDatabases } from "../store/databases/hook-databases.ts";
+export { MOST_CHARACTERS } from "../verbs/memory/artifacts/session-block.ts";
 
 /** What a hook can use: it only reads the memory, for one session. */
 export type HookMemory = ReadContext & {
-  /** The block for a session's start; empty if memories are not enabled. */
-  startBlock(session: string, mostCharacters: number): Promise<string>;
+  /** The summary for a session's start, without the records that are given before it; empty if memories are not enabled. */
+  startBlock(session: string, chars: number, without: ReadonlySet<string>): Promise<string>;
   givenAtStart(session: string): ReadonlySet<string>;
   startNonce(session: string): string | undefined;
   /** The words of the ticket that a prompt names; at a start, that the branch names or that was started last. */
@@ -61,7 +62,7 @@ export function openForHook(env: Env, lend?: LendDatabases): HookMemory | undefi
     return {
       passagesFor: async (ask) => (await talk()).passagesFor(ask),
       passagesAgain: async (ids) => (await talk()).passagesAgain(ids),
-      leftOff: async (session) => (await talk()).leftOff(session),
+      leftOff: async (session, told) => (await talk()).leftOff(session, told),
     };
   };
   return {
@@ -74,9 +75,9 @@ export function openForHook(env: Env, lend?: LendDatabases): HookMemory | undefi
     }),
     ...(state !== undefined && readCures(state)),
     ...(state !== undefined && hasTalk(index) && talkIn(index, state)),
-    startBlock: async (session, chars) => {
+    startBlock: async (session, chars, without) => {
       const { startBlock } = await import("../verbs/memory/artifacts/start-block.ts");
-      return startBlock({ ...call, home, state, secret }, session, { chars });
+      return startBlock({ ...call, home, state, secret }, session, { hostCap: { chars }, without });
     },
     givenAtStart: (session) => givenAtStart(home, project, session),
     startNonce: (session) => startNonce(secret(), session),

@@ -1,6 +1,6 @@
 /** A coding agent that is installed here, run headless as a model. */
 import type { ZodType } from "zod";
-import type { HeadlessAgent } from "../agents/agent.ts";
+import type { HeadlessAgent, HeadlessProgram } from "../agents/agent.ts";
 import type { TokenBudget, Usage } from "../core/job/job.ts";
 import { screen } from "../core/screen/clean.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
@@ -71,13 +71,14 @@ type Question = { readonly system: string; readonly input: string; readonly limi
 type Asking = { readonly outcome: "answered"; readonly text: string; readonly usage: Usage } | Failure;
 
 async function askOnce(
-  { name, headless: agent }: ReaderAgent,
+  { name, headless: { overheadTokens, load } }: ReaderAgent,
   { run, tokenBudget, timeoutMs = TIMEOUT_MS }: AgentModelOptions,
   { system, input, limits }: Question,
 ): Promise<Asking> {
   const { maxOutputTokens, signal } = limits;
+  const agent = await load();
   const most: Usage = {
-    inputTokens: inputTokensOf([system, input]) + agent.overheadTokens,
+    inputTokens: inputTokensOf([system, input]) + overheadTokens,
     outputTokens: maxOutputTokens,
   };
   const total = most.inputTokens + most.outputTokens;
@@ -102,7 +103,7 @@ const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 /** What is not reported counts as the most that it can have been. */
 function judged(
   name: string,
-  agent: HeadlessAgent,
+  agent: HeadlessProgram,
   ran: HeadlessResult,
   most: Usage,
 ): { readonly answer: Asking; readonly usage: Usage } {

@@ -39,12 +39,14 @@ const parrot: Agent = {
     reportsOutcome: true,
   },
   headless: {
-    program: "parrot",
-    args: () => ["--once"],
-    variables: () => ({}),
-    takesSystem: false,
     overheadTokens: 10,
-    answerIn: (output) => ({ text: output }),
+    load: async () => ({
+      program: "parrot",
+      args: () => ["--once"],
+      variables: () => ({}),
+      takesSystem: false,
+      answerIn: (output) => ({ text: output }),
+    }),
   },
 };
 

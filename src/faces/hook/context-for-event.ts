@@ -7,6 +7,7 @@ import {
   type HookNotes,
   hasPendingNotes,
   learnsByItself,
+  MOST_CHARACTERS,
   noteFrom,
   openForHook,
 } from "../../main/open-for-hook.ts";
@@ -15,10 +16,6 @@ import { briefFor, knownFix } from "../../verbs/recalling/brief.ts";
 import type { HostEvent } from "./host-event.ts";
 import type { Deadline } from "./run-hook.ts";
 
-/** Hosts cut what is longer. */
-export const MOST_CHARACTERS = 9000;
-/** Reserved for a brief of the default budget. */
-const BRIEF_CHARACTERS = 3600;
 /** More than a person types; longer prompts are mostly pasted text. */
 const MOST_PROMPT_CHARACTERS = 16_384;
 
@@ -119,10 +116,11 @@ async function contextFrom(memory: HookMemory, event: HostEvent, prompt: () => s
       const again = await memory.journal.given(session);
       if (again.size > 0) await memory.journal.compacted(session);
       const about = await memory.ticketWords();
-      const block = await memory.startBlock(session, MOST_CHARACTERS - BRIEF_CHARACTERS);
       const ask: Ask = { session, nonce: memory.startNonce(session), start: event.how, again, ...(about && { about }) };
-      const lines = await briefWithin(memory, ask, MOST_CHARACTERS - block.length - SEPARATOR.length);
-      return [block, lines].filter((text) => text !== "").join(SEPARATOR);
+      // The rules and where the last session left off come first; the summary has the rest.
+      const { text: first, ids } = await linesWithin(memory, ask, MOST_CHARACTERS);
+      const block = await memory.startBlock(session, MOST_CHARACTERS - first.length - SEPARATOR.length, ids);
+      return [first, block].filter((text) => text !== "").join(SEPARATOR);
     }
     case "prompt":
       return briefWithin(memory, { session, prompt: await withTicket(memory, prompt()) }, MOST_CHARACTERS);
@@ -155,11 +153,11 @@ type Ask = {
 };
 
 /** A brief counts tokens, a host counts characters: a brief that is too long for the host is left out. */
-async function briefWithin(
+async function linesWithin(
   memory: HookMemory,
   { start, prompt = "", about, ...ask }: Ask,
   mostCharacters: number,
-): Promise<string> {
+): Promise<{ readonly text: string; readonly ids: ReadonlySet<string> }> {
   const budget = Math.min(memory.config["brief.budget"], Math.floor(mostCharacters / CHARACTERS_PER_TOKEN));
   const moment =
     start === undefined
@@ -167,7 +165,12 @@ async function briefWithin(
       : ({ at: "start", how: start, ...(about !== undefined && { about }) } as const);
   const known = memory.givenAtStart(ask.session);
   const { text, lines } = await briefFor(memory, moment, { ...ask, known, budget, isUnasked: true });
-  return lines.length === 0 || text.length > mostCharacters ? "" : text;
+  const isGiven = lines.length > 0 && text.length <= mostCharacters;
+  return isGiven ? { text, ids: new Set(lines.map(({ id }) => id)) } : { text: "", ids: new Set() };
+}
+
+async function briefWithin(...asked: Parameters<typeof linesWithin>): Promise<string> {
+  return (await linesWithin(...asked)).text;
 }
 
 const CHARACTERS_PER_TOKEN = 4;

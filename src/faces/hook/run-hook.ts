@@ -2,9 +2,9 @@
 import { writeSync } from "node:fs";
 import { agentNamed } from "../../agents/all.ts";
 import type { AgentName } from "../../core/session/session.ts";
-import { openForHook } from "../../main/open-for-hook.ts";
+import { MOST_CHARACTERS, openForHook } from "../../main/open-for-hook.ts";
 import { environment } from "../../verbs/call/environment.ts";
-import { contextFor, type HookContext, learnIfDue, MOST_CHARACTERS } from "./context-for-event.ts";
+import { contextFor, type HookContext, learnIfDue } from "./context-for-event.ts";
 import { answerTo, type HostEvent, hostEventIn } from "./host-event.ts";
 
 /** `oldhand hook AGENT` with the host's JSON on standard input; `oldhand hook recall WORDS…` for a hook written by hand. */

@@ -82,8 +82,8 @@ export type ReadContext = Pick<ReadStore, "search" | "get" | "doubtOf" | "journa
   readonly sessionBlock?: (session: string) => Promise<string>;
   /** Passages that a prompt needs; absent if there is no text besides records. */
   readonly passagesFor?: (ask: PassageAsk) => Promise<readonly Passage[]>;
-  /** Where the last session of the project left off, at most two lines; absent if no sessions are kept. */
-  readonly leftOff?: (session: string) => Promise<readonly Passage[]>;
+  /** Where the last session of the project left off, at most two lines, without what is `told` apart; absent if no sessions are kept. */
+  readonly leftOff?: (session: string, told: readonly string[]) => Promise<readonly Passage[]>;
   /** Passages that a session was given before its context was compacted, by their ids. */
   readonly passagesAgain?: (ids: readonly string[]) => Promise<readonly Passage[]>;
   /** Matches among episodes, tickets and sessions; absent if only records are available. */

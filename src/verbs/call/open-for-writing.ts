@@ -43,6 +43,12 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
       const { commandPieces } = await import("./search-commands.ts");
       return { ...found, pieces: [...found.pieces, ...(await commandPieces(store, wanted, config))] };
     };
+  const talk = async () => {
+    if (store.passages.count() === 0) return undefined;
+    const { passagesByTable } = await import("./passages/passages-by-table.ts");
+    const { index, state } = store;
+    return passagesByTable({ index, state, project: place.project?.id, config, clock });
+  };
   const call: CallContext = {
     ...readContext({ env, config: settings.config, place, store }),
     env,
@@ -65,12 +71,8 @@ export async function openForWriting(env: Env, options: CallOptions): Promise<Ca
         isBrief,
       });
     },
-    passagesFor: async (ask) => {
-      if (store.passages.count() === 0) return [];
-      const { passagesByTable } = await import("./passages/passages-by-table.ts");
-      const { index, state } = store;
-      return passagesByTable({ index, state, project: place.project?.id, config, clock }).passagesFor(ask);
-    },
+    passagesFor: async (ask) => (await talk())?.passagesFor(ask) ?? [],
+    leftOff: async (session, told) => (await talk())?.leftOff(session, told) ?? [],
     successesOf: (id) => store.runs.counts(id).success,
     confidenceOf: confidenceNow(store.habits),
     isEverywhere: options.everywhere === true,

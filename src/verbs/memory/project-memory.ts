@@ -7,19 +7,23 @@ import { verb } from "../declare/verb.ts";
 import { printable } from "../print/style.ts";
 import type { ClearAsk, Cleared } from "./clear-memory.ts";
 
+const ONLY_TWO =
+  "memories.enabled is off, so a session gets only the rules and where the last one left off. To add the summary: oldhand config set memories.enabled true";
+
 export const viewMemory = verb({
   name: "memory view",
-  summary: "Show the summary that agents get at the start of a session.",
+  summary: "Show what agents get at the start of a session.",
   input: {},
   act: "read",
   needs: "write",
   async run({ context }) {
     // It is written if it does not exist yet.
     await (await import("./artifacts/write-artifacts.ts")).writeArtifacts(context);
-    const { resource } = await import("./artifacts/session-block.ts");
-    return { address: ROOT, text: resource(context, ROOT) };
+    const { startPayload } = await import("./artifacts/start-payload.ts");
+    const isOff = !context.config["memories.enabled"];
+    return { address: ROOT, text: await startPayload(context), ...(isOff && { note: ONLY_TWO }) };
   },
-  print: ({ text }) => printable(text),
+  print: ({ text, note }) => printable([text || "Nothing yet.", ...(note === undefined ? [] : [note])].join("\n\n")),
 });
 
 type ClearedHere = { readonly cleared: boolean; readonly answer?: Exclude<PersonsAnswer, "approved"> } & Cleared;

@@ -1,4 +1,6 @@
 /** What applies to a moment here: gathers what is known and has the lines chosen. All that acts takes its lines from this. */
+
+import { mayEnterPrompt } from "../../apply/render.ts";
 import { type Applied, type ApplyOptions, type Candidates, NOTHING, whatApplies } from "../../apply/what-applies.ts";
 import type { ActMoment, Moment } from "../../core/moment/moment.ts";
 import type { Kept, Match, Omission, Query, Search, StrongestAsk } from "../../core/ports.ts";
@@ -46,11 +48,9 @@ export async function appliesTo(call: ReadContext, moment: Moment, ask: ApplyAsk
   const file = moment.at === "prompt" ? moment.file : undefined;
   const isBare = moment.at === "start" || ask.isUnasked === true;
   const looked = { query, meaning, file, at, failing, most: mostLines(budget), given, isBare };
-  const gathered = moment.at === "start" ? await gatherAtStart(call, looked, ask) : await gather(call.search, looked);
-  const passages = [
-    ...(moment.at === "start" ? await passagesAtStart(call, ask, given) : []),
-    ...(await passagesOf(call, { text: query, session, given })),
-  ];
+  const atStart = moment.at === "start" ? await gatherAtStart(call, looked, ask) : undefined;
+  const gathered = atStart ?? (await gather(call.search, looked));
+  const passages = [...(atStart?.passages ?? []), ...(await passagesOf(call, { text: query, session, given }))];
   const { omitted, ...applied } = whatApplies(
     moment,
     { ...gathered.candidates, passages },
@@ -85,11 +85,15 @@ function saidAboutIt({ label, ...passage }: Passage): Candidates["passages"][num
 
 /** Where the last session left off, and what was said before the context was compacted. */
 async function passagesAtStart(
-  { leftOff, passagesAgain, config }: ReadContext,
+  { leftOff, passagesAgain, config, get }: ReadContext,
   { session = "", again = new Set() }: ApplyAsk,
-  given: ReadonlySet<string>,
+  { given, rules }: { readonly given: ReadonlySet<string>; readonly rules: readonly Kept[] },
 ): Promise<Candidates["passages"]> {
-  const left = ((await leftOff?.(session)) ?? []).filter(({ id }) => !given.has(id));
+  // What is a rule comes as a rule, now or at its occasion.
+  const known = leftOff === undefined ? [] : await Promise.all([...given].filter(isRecord).map(get));
+  const told = [...rules.filter(({ record }) => mayEnterPrompt(record)), ...known].flatMap((kept) => kept ?? []);
+  const said = told.map(({ record }) => record.text);
+  const left = ((await leftOff?.(session, said)) ?? []).filter(({ id }) => !given.has(id));
   const lost = config["brief.passages"] > 0 ? ((await passagesAgain?.([...again])) ?? []) : [];
   return [
     ...left.map(({ label, ...passage }) => ({
@@ -104,17 +108,16 @@ async function passagesAtStart(
 async function gatherAtStart(
   call: ReadContext,
   looked: Gathering,
-  { again = new Set() }: ApplyAsk,
-): Promise<Awaited<ReturnType<typeof gather>>> {
-  // The summary has rules of every priority already.
-  const isAny = !call.config["memories.enabled"];
-  const { candidates, omitted } = await gather(call.search, { ...looked, isAny });
+  ask: ApplyAsk,
+): Promise<Awaited<ReturnType<typeof gather>> & Pick<Candidates, "passages">> {
+  const { again = new Set() } = ask;
+  const { candidates, omitted } = await gather(call.search, { ...looked, isAny: true });
   const always = candidates.always.filter(({ record }) => holdsAlways(record));
   const [first, others] = [always.slice(0, MOST_AT_START), always.slice(MOST_AT_START)];
   const shown = new Set(first.map(({ record }) => record.id));
-  const lost = (
-    await Promise.all([...again].filter((id) => id.startsWith("rec_") && !shown.has(id)).map(call.get))
-  ).filter((kept) => kept !== undefined);
+  const lost = (await Promise.all([...again].filter((id) => isRecord(id) && !shown.has(id)).map(call.get))).filter(
+    (kept) => kept !== undefined,
+  );
   const late = candidates.always.filter((kept) => !shown.has(kept.record.id) && !again.has(kept.record.id));
   return {
     candidates: {
@@ -123,6 +126,7 @@ async function gatherAtStart(
       related: [...asStrong(lost.filter(({ record }) => record.type !== "workflow")), ...candidates.related],
       workflows: [...asStrong(lost.filter(({ record }) => record.type === "workflow")), ...candidates.workflows],
     },
+    passages: await passagesAtStart(call, ask, { given: looked.given, rules: [...candidates.always, ...lost] }),
     omitted: [
       ...omitted,
       ...late.map(
@@ -134,6 +138,8 @@ async function gatherAtStart(
     ],
   };
 }
+
+const isRecord = (id: string): boolean => id.startsWith("rec_");
 
 /** A session that begins needs few of them: the others come with the prompt that they fit. */
 const MOST_AT_START = 5;

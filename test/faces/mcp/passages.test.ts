@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import { DAY_MS } from "../../../src/core/base/clock.ts";
 import { type SessionId, sessionId } from "../../../src/core/session/session.ts";
 import { contextForSubagent } from "../../../src/faces/hook/context-for-event.ts";
+import { viewMemory } from "../../../src/verbs/memory/project-memory.ts";
 import { claudeSession, type Said } from "../../fixtures/claude-session.ts";
 import { BORN } from "../../fixtures/records.ts";
 import { entrance } from "./entrance.ts";
@@ -115,6 +116,58 @@ test("a session starts with where the last one left off", async (t) => {
   const text = await start("now", "startup");
   assert.match(text, /Where we left off:\n- Last asked here: "No, we tried that\. .*" The agent ended with: "Settled/);
   assert.match(text, /- Still failed at its end: `npm test`/);
+});
+
+test("what was said last and is a rule now is given as a rule only", async (t) => {
+  const RULE = "Prices must always be integer cents.";
+  const OTHER = "Always run the specs before pushing.";
+  const talk: readonly Said[] = [
+    { person: `${RULE} ${OTHER} Please repaint the harbour map.` },
+    { agent: "The harbour map is repainted." },
+  ];
+  const { home, project, start } = await talked(t, [...OTHERS, talk]);
+  const memory = await home.open(project);
+  await memory.add({ text: RULE, type: "policy" });
+  await memory.add({ text: OTHER, type: "policy" });
+  home.close();
+  const text = await start("now", "startup");
+  assert.equal(text.split("integer cents").length, 2);
+  assert.doesNotMatch(text, /specs before pushing/);
+  assert.match(text, /- Last asked here: "Please repaint the harbour map\." The agent ended with/);
+});
+
+test("the rules and where we left off come before the summary, and are not repeated in it", async (t) => {
+  const { home, project, start } = await talked(t, OTHERS);
+  const memory = await home.open(project);
+  await memory.set("memories.enabled", "true");
+  for (let n = 1; n <= 7; n++) await memory.add({ text: `Rule ${n} about colour ${n}`, type: "policy" });
+  await memory.add({ text: "Invoices are written in cents", type: "fact" });
+  await memory.consolidate();
+  home.close();
+  const text = await start("now", "startup");
+  assert.match(text, /^<oldhand-memory[\s\S]*Rules:[\s\S]*Where we left off:[\s\S]*written in cents/);
+  for (let n = 1; n <= 7; n++) assert.equal(text.split(`Rule ${n} about`).length, 2, `rule ${n}`);
+  const again = await start("now", "compact");
+  for (let n = 1; n <= 7; n++) assert.equal(again.split(`Rule ${n} about`).length, 2, `rule ${n}`);
+  assert.match(again, /Where we left off:[\s\S]*written in cents/);
+});
+
+test("memory view shows what a session gets, and says so if that is without the summary", async (t) => {
+  const { home, project, start } = await talked(t, OTHERS);
+  const memory = await home.open(project);
+  await memory.add({ text: "Tag releases by hand", type: "policy" });
+  await memory.add({ text: "Invoices are written in cents", type: "fact" });
+  const bare = (await memory.run(viewMemory, {})) as { text: string; note?: string };
+  assert.match(bare.text, /Tag releases by hand[\s\S]*Where we left off:\n- Last asked here/);
+  assert.doesNotMatch(bare.text, /written in cents/);
+  assert.match(bare.note ?? "", /memories\.enabled is off/);
+  await memory.set("memories.enabled", "true");
+  home.close();
+  const whole = (await (await home.open(project)).run(viewMemory, {})) as { text: string; note?: string };
+  assert.equal(whole.note, undefined);
+  home.close();
+  const unmarked = (text: string): string => text.replace(/[0-9a-f]{32}/g, "");
+  assert.equal(unmarked(await start("now", "startup")), unmarked(whole.text));
 });
 
 test("at its start a session gets the rules that always hold, at most five; the others come at their occasion", async (t) => {

@@ -121,7 +121,9 @@ test("records learned during a session are appended by the next prompt, and the 
   assert.ok(next.includes(news));
   assert.deepEqual(twice([first, next]), []);
   const again = await tell(CLAUDE.cut);
-  const blockOf = (text: string): string => text.slice(0, text.indexOf("More is at memory://root"));
+  const blockOf = (text: string): string =>
+    text.slice(text.indexOf("# Memory Guidance"), text.indexOf("More is at memory://root"));
+  assert.notEqual(blockOf(first), "");
   assert.equal(blockOf(again), blockOf(first));
 });
 

@@ -3,6 +3,7 @@ import { DAY_MS, isoTime } from "../../../core/base/clock.ts";
 import type { ProjectId } from "../../../core/record/record.ts";
 import { screen } from "../../../core/screen/clean.ts";
 import { instructs } from "../../../core/statement/instructs.ts";
+import { saysTheSame } from "../../../core/statement/says-the-same.ts";
 import { typedIn } from "../../../learn/own-words.ts";
 import type { Database } from "../../../store/databases/database.ts";
 import { sessionsOf } from "../../../store/rows/sessions.ts";
@@ -14,6 +15,8 @@ type LeftOffAsk = {
   /** The one that starts. */
   readonly session: string;
   readonly privatePatterns: readonly string[];
+  /** Statements that the session is given anyway: a sentence that says the same is left out. */
+  readonly told: readonly string[];
 };
 
 const MOST_SESSIONS = 5;
@@ -25,9 +28,10 @@ const MOST_CHARS = 160;
 const MOST_DAYS = 30;
 
 /** At most two lines; none without a session that said anything. */
-export function leftOff({ state, project, session, privatePatterns }: LeftOffAsk, nowMs: number): Passage[] {
+export function leftOff({ state, project, session, privatePatterns, told }: LeftOffAsk, nowMs: number): Passage[] {
   const sessions = sessionsOf(state);
   const shown = (text: string): string => screen(cut(text), { privatePatterns }).text;
+  const isNew = (sentence: string): boolean => !told.some((one) => saysTheSame(one, sentence));
   for (const { id, agent, file, endedMs = 0, parent } of sessions.list({
     project: project ?? "",
     limit: MOST_SESSIONS,
@@ -35,16 +39,25 @@ export function leftOff({ state, project, session, privatePatterns }: LeftOffAsk
     if (id === session || parent !== undefined || nowMs - endedMs > MOST_DAYS * DAY_MS) continue;
     const { asked, done } = sessions.endOf(id, MOST_ASKED);
     const typedOnes = asked.map(typedIn).filter((text) => text !== "");
+    if (typedOnes.length === 0) continue;
+    const newOnes = typedOnes.map((text) => sentencesOf(text).filter(isNew).join(" ")).filter((text) => text !== "");
     // "yes" says nothing about what it answers.
-    const wanted = typedOnes.find((text) => text.split(/\s+/).length >= LEAST_WORDS) ?? typedOnes[0];
-    if (wanted === undefined) continue;
-    const report = shown(reported(done ?? ""));
-    const did = report === "" ? "" : ` The agent ended with: "${report}"`;
+    const wanted = newOnes.find((text) => text.split(/\s+/).length >= LEAST_WORDS) ?? newOnes[0];
+    // What an agent tells a reader to do is for a person to accept first.
+    const report = shown(
+      sentencesOf(done ?? "")
+        .filter((sentence) => !instructs(sentence) && isNew(sentence))
+        .join(" "),
+    );
+    const said = [
+      ...(wanted === undefined ? [] : [`Last asked here: "${shown(wanted)}"`]),
+      ...(report === "" ? [] : [`The agent ended with: "${report}"`]),
+    ].join(" ");
     const label = `session of ${agent}, ${isoTime(endedMs).slice(0, 10)}`;
     const of = { source: file, relevance: 1, id };
     const failed = stillFailing(sessions, id);
     return [
-      { ...of, label, text: `Last asked here: "${shown(wanted)}"${did}` },
+      ...(said === "" ? [] : [{ ...of, label, text: said }]),
       ...(failed === undefined
         ? []
         : [{ ...of, id: `${id}.failed`, label, text: `Still failed at its end: \`${shown(failed)}\`` }]),
@@ -64,12 +77,8 @@ function stillFailing(sessions: ReturnType<typeof sessionsOf>, session: string):
   return undefined;
 }
 
-/** What an agent says happened; what it tells a reader to do is for a person to accept first. */
-function reported(message: string): string {
-  return message
-    .split(/(?<=[.!?])\s+|\n+/)
-    .filter((sentence) => !instructs(sentence))
-    .join(" ");
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence.trim() !== "");
 }
 
 function cut(text: string): string {

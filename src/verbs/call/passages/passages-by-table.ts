@@ -29,7 +29,7 @@ export function passagesByTable({ config, clock, ...parts }: Parts) {
   return {
     passagesFor: (ask: PassageAsk): Promise<Passage[]> => passagesFor(texts, ask),
     passagesAgain: (ids: readonly string[]): Passage[] => passagesAgain(texts, ids),
-    leftOff: (session: string): Passage[] => leftOff({ ...texts, session }, clock()),
+    leftOff: (session: string, told: readonly string[]): Passage[] => leftOff({ ...texts, session, told }, clock()),
   };
 }
 

@@ -25,10 +25,15 @@ type SummarySources = {
   readonly worded: () => WordedSummary | undefined;
   /** The text of a playbook, by its address. */
   readonly playbook: (address: string) => string | undefined;
+  /** Records that are given before it. */
+  readonly without?: ReadonlySet<RecordId>;
 };
 
 /** A line without a record is left out: it becomes a record, or not, when the files are read next. */
-export async function currentSummary(summary: string, { call, worded, playbook }: SummarySources): Promise<string> {
+export async function currentSummary(
+  summary: string,
+  { call, worded, playbook, without = new Set() }: SummarySources,
+): Promise<string> {
   const playbooks = new Map<Block, readonly RecordId[]>();
   const { blocks, tail } = blocksOf(summary);
   for (const block of blocks) {
@@ -37,7 +42,7 @@ export async function currentSummary(summary: string, { call, worded, playbook }
   }
   const now = await currentRecords(call, [...blocks.flatMap(({ ids }) => ids), ...[...playbooks.values()].flat()]);
   const isWorded = wordingCheck(worded, now);
-  const given = new Set<RecordId>();
+  const given = new Set<RecordId>(without);
   const current = blocks.flatMap((block): Block[] => {
     if (headingLevel(block.text) > 0) return [block];
     const sources = playbooks.get(block);

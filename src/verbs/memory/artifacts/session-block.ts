@@ -12,6 +12,9 @@ import { type CallContext, demandProject } from "../../call/call-context.ts";
 /** The name of the session secret in the meta table of state.db. */
 export const SESSION_SECRET = "session_secret";
 
+/** Hosts cut what is longer. */
+export const MOST_CHARACTERS = 9000;
+
 /** The text at a memory:// address. */
 export function resource(call: CallContext, address: string): string {
   const read = readAddress(call.home, demandProject(call).id, address);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { POINTER, ROOT } from "../../../core/artifact/address.ts";
 import { blocksOf, headingLevel } from "../../../core/artifact/blocks.ts";
 import { entriesText, fitted, type Limit } from "../../../core/artifact/fit-to-limits.ts";
-import { screen } from "../../../core/screen/clean.ts";
+import { type Clean, screen } from "../../../core/screen/clean.ts";
 import { fillSlots } from "../../../core/text/fill-slots.ts";
 import { defused } from "../../../core/text/marker.ts";
 import { estimateTokens } from "../../../core/text/tokens.ts";
@@ -21,19 +21,29 @@ type SessionStart = Pick<ReadContext, "config" | "project" | "search" | "get" | 
   readonly secret: () => string | undefined;
 };
 
+type BlockAsk = Pick<SessionBlockOptions, "hostCap"> & Pick<Parameters<typeof currentSummary>[1], "without">;
+
 /** From the records as they are now; then the same bytes for as long as the session lasts, whatever is learned during it. */
-export async function startBlock(
-  call: SessionStart,
-  session: string,
-  hostCap?: SessionBlockOptions["hostCap"],
-): Promise<string> {
-  const { home, project, config, state } = call;
+export async function startBlock(call: SessionStart, session: string, ask: BlockAsk = {}): Promise<string> {
+  const { home, project, config } = call;
   if (project === undefined || !config["memories.enabled"]) return "";
   const known = pinnedText(home, project.id, session);
   if (known !== undefined) return known;
-  const summary = readAddress(home, project.id, ROOT);
+  const text = await blockNow(call, session, ask);
+  return text === "" ? "" : pinSessionText(home, project.id, { session, text });
+}
+
+/** The same for a session that begins now; nothing is kept. */
+export async function blockNow(
+  call: SessionStart,
+  session: string,
+  { hostCap, without }: BlockAsk,
+): Promise<Clean | ""> {
+  const { home, project, config, state } = call;
   const own = call.secret();
-  if (summary.outcome !== "found" || own === undefined) return "";
+  if (project === undefined || own === undefined) return "";
+  const summary = readAddress(home, project.id, ROOT);
+  if (summary.outcome !== "found") return "";
   const current = await currentSummary(summary.text, {
     call,
     worded() {
@@ -44,6 +54,7 @@ export async function startBlock(
       const read = readAddress(home, project.id, address);
       return read.outcome === "found" ? read.text : undefined;
     },
+    ...(without !== undefined && { without }),
   });
   const { text } = sessionBlock(current, {
     sessionId: session,
@@ -51,7 +62,7 @@ export async function startBlock(
     limitTokens: config["memories.summaryInjectionTokenLimit"],
     ...(hostCap !== undefined && { hostCap }),
   });
-  return text === "" ? "" : pinSessionText(home, project.id, { session, text: screen(text).text });
+  return screen(text).text;
 }
 
 export type SessionBlockOptions = {

@@ -1,6 +1,6 @@
 /** Reads what a headless agent printed: JSON lines, and the tokens that it reports. */
 import type { Usage } from "../../core/job/job.ts";
-import { isFields, type JsonFields } from "./json-fields.ts";
+import { isFields, type JsonFields } from "../format/json-fields.ts";
 
 /** Lines that are not JSON are for people. */
 export function jsonLinesIn(output: string): JsonFields[] {

@@ -1,8 +1,8 @@
-/** Has a model read a session, in parts if needed, and estimates the maximum cost beforehand. */
+/** Has a model read a session in one call, and estimates the maximum cost beforehand. */
 import type { Estimate } from "../core/job/job.ts";
 import { type Clean, screen } from "../core/screen/clean.ts";
+import { negates } from "../core/statement/instructs.ts";
 import { estimateTokens } from "../core/text/tokens.ts";
-import { normalised } from "../core/text/words.ts";
 import type { StageOne } from "./answer-schemas.ts";
 import { inputTokensOf } from "./call-with-retries.ts";
 import type { Model, ModelAnswer, ModelLimits } from "./model.ts";
@@ -12,44 +12,31 @@ type SessionText = { readonly id: string; readonly items: readonly SessionItem[]
 
 type ReadingLimits = ModelLimits & { readonly limitTokens: number };
 
-/** All parts or none: a session that was read in part would count as read. */
+/** One call, however long the session is. */
 export async function readSession(
   model: Model,
   session: SessionText,
   { limitTokens, ...limits }: ReadingLimits,
 ): Promise<ModelAnswer<StageOne>> {
+  const items = fitting(session.items, limitTokens);
+  if (items.length === 0) return { outcome: "answer", value: NOTHING, usage: { inputTokens: 0, outputTokens: 0 } };
   const { stageOne } = await import("./answer-schemas.ts");
-  const answers: (ModelAnswer<StageOne> & { outcome: "answer" })[] = [];
-  const all = parts(session.items, limitTokens);
-  for (const [at, { items }] of all.entries()) {
-    const answer = await model.structured(promptFor(session.id, items), stageOne, limits);
-    if (answer.outcome !== "answer") {
-      const where = all.length > 1 ? `part ${at + 1} of ${all.length}: ` : "";
-      return { outcome: answer.outcome, reason: `${where}${answer.reason}` };
-    }
-    answers.push(answer);
-  }
-  return {
-    outcome: "answer",
-    value: merged(answers.map(({ value }) => value)),
-    usage: {
-      inputTokens: answers.reduce((sum, { usage }) => sum + usage.inputTokens, 0),
-      outputTokens: answers.reduce((sum, { usage }) => sum + usage.outputTokens, 0),
-    },
-  };
+  return model.structured(promptFor(session.id, items), stageOne, limits);
 }
+
+const NOTHING: StageOne = { memories: [], synopsis: "", slug: null };
 
 /** The cost of reading these sessions without retries; calls no model. */
 export function estimateReading(
   sessions: readonly SessionText[],
   { limitTokens, maxOutputTokens }: Pick<ReadingLimits, "limitTokens" | "maxOutputTokens">,
 ): Estimate {
-  const calls = sessions.flatMap(({ id, items }) =>
-    parts(items, limitTokens).map((part) => {
-      const { system, input } = promptFor(id, part.items);
-      return inputTokensOf([system, input]);
-    }),
-  );
+  const calls = sessions.flatMap(({ id, items }) => {
+    const read = fitting(items, limitTokens);
+    if (read.length === 0) return [];
+    const { system, input } = promptFor(id, read);
+    return [inputTokensOf([system, input])];
+  });
   return {
     sessions: sessions.length,
     calls: calls.length,
@@ -68,23 +55,6 @@ function promptFor(session: string, items: readonly NumberedItem[]) {
   };
 }
 
-/** The later parts first, because they know more of the session. Each nomination counts once; which of several for a quote holds is not known here. */
-function merged(results: readonly StageOne[]): StageOne {
-  const memories = new Map<string, StageOne["memories"][number]>();
-  for (const memory of results.toReversed().flatMap((result) => result.memories)) {
-    const name = `${normalised(memory.quote)}\n${normalised(memory.text)}`;
-    if (!memories.has(name)) memories.set(name, memory);
-  }
-  return {
-    memories: [...memories.values()],
-    synopsis: results
-      .map(({ synopsis }) => synopsis.trim())
-      .filter((synopsis) => synopsis !== "")
-      .join(" "),
-    slug: results.find(({ slug }) => slug !== null)?.slug ?? null,
-  };
-}
-
 export type SessionItem = {
   readonly actor: "person" | "agent" | "command" | "record";
   /** Of a record. */
@@ -93,33 +63,25 @@ export type SessionItem = {
 };
 
 /** Numbered from 1 through the entire session. */
-export type NumberedItem = SessionItem & {
-  readonly n: number;
-  /** "1 of 3", if the item alone is longer than a part may be. */
-  readonly piece?: string;
-};
+export type NumberedItem = SessionItem & { readonly n: number };
 
-type Part = { readonly items: readonly NumberedItem[]; readonly tokens: number };
+/** What of a session a reader gets: all of it, or the records, the corrections and the newest exchanges, in their order. */
+export function fitting(items: readonly SessionItem[], limitTokens: number): NumberedItem[] {
+  const exchanges = exchangesOf(items.map((item, at) => ({ ...item, n: at + 1 })));
+  const newest = exchanges.toReversed();
+  let left = limitTokens;
+  const taken = [...newest.filter(isFirst), ...newest.filter((one) => !isFirst(one))].filter((exchange) => {
+    const tokens = exchange.reduce((sum, item) => sum + estimateTokens(itemLine(item)) + 1, 0);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
+  return taken.flat().toSorted((a, b) => a.n - b.n);
+}
 
-/** Keeps turns together; one that does not fit is split between items, and an item that does not fit into numbered pieces. */
-export function parts(items: readonly SessionItem[], limitTokens: number): Part[] {
-  const packed: Part[] = [];
-  let open: Part = { items: [], tokens: 0 };
-  const close = () => {
-    if (open.items.length > 0) packed.push(open);
-    open = { items: [], tokens: 0 };
-  };
-  const add = (unit: Part) => {
-    if (open.tokens + unit.tokens > limitTokens) close();
-    open = { items: [...open.items, ...unit.items], tokens: open.tokens + unit.tokens };
-  };
-  for (const turn of turnsOf(items.map((item, at) => ({ ...item, n: at + 1 })))) {
-    const unit = unitOf(turn);
-    if (unit.tokens <= limitTokens) add(unit);
-    else for (const item of turn) for (const piece of piecesOf(item, limitTokens)) add(unitOf([piece]));
-  }
-  close();
-  return packed;
+/** A correction says what not to do. */
+function isFirst([first]: readonly NumberedItem[]): boolean {
+  return first?.actor === "record" || (first?.actor === "person" && negates(first.text));
 }
 
 /** One item a line, as in the prompt. */
@@ -127,50 +89,17 @@ export function itemsJson(items: readonly NumberedItem[]): string {
   return `[\n${items.map(itemLine).join(",\n")}\n]`;
 }
 
-function itemLine({ n, piece, actor, id, text }: NumberedItem): string {
-  return JSON.stringify({ n, ...(piece !== undefined && { piece }), actor, ...(id !== undefined && { id }), text });
+function itemLine({ n, actor, id, text }: NumberedItem): string {
+  return JSON.stringify({ n, actor, ...(id !== undefined && { id }), text });
 }
 
-/** A turn is a person's message and everything up to the next one. */
-function turnsOf(items: readonly NumberedItem[]): NumberedItem[][] {
-  const turns: NumberedItem[][] = [];
+/** A person's message and everything up to the next one. */
+function exchangesOf(items: readonly NumberedItem[]): NumberedItem[][] {
+  const exchanges: NumberedItem[][] = [];
   for (const item of items) {
-    const turn = turns.at(-1);
-    if (turn === undefined || item.actor === "person") turns.push([item]);
-    else turn.push(item);
+    const exchange = exchanges.at(-1);
+    if (exchange === undefined || item.actor === "person") exchanges.push([item]);
+    else exchange.push(item);
   }
-  return turns;
-}
-
-function unitOf(items: readonly NumberedItem[]): Part {
-  return { items, tokens: items.reduce((sum, item) => sum + tokensOf(item), 0) };
-}
-
-function tokensOf(item: NumberedItem): number {
-  return estimateTokens(itemLine(item)) + 1;
-}
-
-function piecesOf(item: NumberedItem, limitTokens: number): NumberedItem[] {
-  if (tokensOf(item) <= limitTokens) return [item];
-  const texts = halves(item, limitTokens);
-  return texts.map((text, at) => ({ ...item, text, piece: `${at + 1} of ${texts.length}` }));
-}
-
-/** Halves the text, at a line end if possible, until each part fits; a few characters always fit. */
-function halves(item: NumberedItem, limitTokens: number): Clean[] {
-  const { text } = item;
-  if (text.length <= SHORTEST_PIECE || tokensOf({ ...item, piece: LONGEST_MARK }) <= limitTokens) return [text];
-  const middle = Math.ceil(text.length / 2);
-  const line = text.lastIndexOf("\n", middle - 1) + 1;
-  const at = line > 0 ? line : middle + (isInsideCharacter(text, middle) ? 1 : 0);
-  return [text.slice(0, at), text.slice(at)]
-    .filter((half) => half !== "")
-    .flatMap((half) => halves({ ...item, text: screen(half).text }, limitTokens));
-}
-
-const SHORTEST_PIECE = 16;
-const LONGEST_MARK = "1000 of 1000";
-
-function isInsideCharacter(text: string, at: number): boolean {
-  return /[\udc00-\udfff]/.test(text.charAt(at));
+  return exchanges;
 }

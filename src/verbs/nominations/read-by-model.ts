@@ -13,7 +13,7 @@ import { isIdle, type ReadAsk, readableSessions } from "../session/transcripts/r
 import { readerItems } from "./reader-items.ts";
 import { lacksConsent, readerModel, readerName, readerOverhead } from "./reader-model.ts";
 
-/** A model reads a longer session in parts of this size, and its answer for each is no longer than this. */
+/** Of a longer session, a model reads what matters most; its answer is no longer than this. */
 const LIMITS = { limitTokens: 8000, maxOutputTokens: 2048 };
 
 export type ReadByModel =

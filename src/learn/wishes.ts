@@ -46,7 +46,6 @@ const NOT_ASKED =
 const OTHER_WISHES = [
   /\b(?:make|take|leave|add|keep) (?:a )?(?:mental )?note(?:,? (?:to|in|into|for) [\w@./-]+(?: \([^)]*\))?)?(?:,? (?:to|that|of) |: )/,
   /\b(?:add|make|create|write|set up|establish)\b[^.,;:]{0,40}?\b(?:rule|guideline|principle|policy|convention|agreement)s?(?: (?:to|that)(?: (?:says|states|specifies)(?: that)?)?| ?[:–-]) /,
-  /\bupdate (?:(?:our|the|your|my|that) )?(?:\S+ ){0,2}?(?:rules?|agreements?|instructions|how we work|claude\.md|agents\.md)(?: and \S+)? (?:to|so that) (?:(?:specify|say) (?:to|that) )?(?!(?:improve|reflect|include|mention|match|fix|clarify|remove|add|be|have)\b)/,
   /^(?:(?:new|general|ground|house|golden) rule ?: ?|for (?:future|later) reference(?:, |: )|save (?:this |that )?to (?:your )?memory(?: that |: ))/,
 ];
 const TO_MEMORY =
@@ -154,14 +153,6 @@ export const SHAPES: readonly Shape[] = [
         : undefined,
     example: "I prefer small commits",
   },
-  {
-    name: "the project's way",
-    rule: "remember",
-    pattern:
-      /^(?:in|for|on) (?:this|our) (?:\w+ )?(?:repo|repository|project|code ?base|monorepo|team|package|service),? (?=(?:we|always|never|use|don't|do not|all|every)\b)/,
-    unless: () => undefined,
-    example: "In this repo we squash commits",
-  },
 ];
 
 const LASTS = SHAPES[0]!.pattern;
@@ -179,11 +170,12 @@ function notGeneral(clause: string): string | undefined {
   if (/\b(?:that|which|who|it|there)(?: (?:should|will|are|is|can))?$/.test(before)) return "its subject is not named";
   const isAny = /\b(?:all|every|each|any|no|always|never|ever)\b/.test(clause);
   if (ONE_THING.test(before) && !isAny) return "it is about one thing of the task";
-  return /\b(?:must|mustn't|ever|required|mandatory|forbidden|not allowed)\b/.test(clause) || isDemand(before, after)
-    ? undefined
-    : "it describes, and demands nothing";
+  // "Truncated text must stop there" is what one feature does.
+  const isGeneral = isAny || /\b(?:we|you|i|everyone|nobody|\w+s)$/.test(before);
+  return (isGeneral && MUST.test(clause)) || isDemand(before, after) ? undefined : "it describes, and demands nothing";
 }
 
+const MUST = /\b(?:must|mustn't|ever|required|mandatory|forbidden|not allowed)\b/;
 const ONE_THING = /^(?:make |create |add |write |let'?s |the |a |an |this |that |my |your )/;
 
 /** After these, "always" and "never" tell what happened. */

@@ -84,7 +84,6 @@ const KEPT: readonly (readonly [sentence: string, text: string])[] = [
   ["Create a rule that every migration has a rollback", "Every migration has a rollback"],
   ["remember: src/gen is made by a tool", "src/gen is made by a tool"],
   ["When working with json outputs, never use grep", "When working with json outputs, never use grep"],
-  ["In this repo we squash commits", "In this repo we squash commits"],
   ["I prefer small commits over big ones", "I prefer small commits over big ones"],
 ];
 

@@ -34,8 +34,8 @@ test("of a session over the limit, corrections come first, then the newest excha
     itemOf("person", "Close the gate"),
     itemOf("agent", "The gate is closed"),
   ];
-  assert.deepEqual(numbers(fitting(long, 90)), [3, 4, 7, 8]);
-  assert.deepEqual(numbers(fitting(long, 40)), [3, 4]);
+  assert.deepEqual(numbers(fitting(long, 140)), [3, 4, 7, 8]);
+  assert.deepEqual(numbers(fitting(long, 75)), [3, 4]);
 });
 
 test("items are JSON, one a line", () => {

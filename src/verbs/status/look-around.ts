@@ -1,5 +1,5 @@
 /** What the status screen shows of a memory; of one that can only be read, what its files say. */
-import { isoTime } from "../../core/base/clock.ts";
+import { DAY_MS, isoTime } from "../../core/base/clock.ts";
 import { idleReader } from "../../core/job/may-call-model.ts";
 import { type RecordType, SCOPES } from "../../core/record/record.ts";
 import { count, listOf } from "../../core/text/wording.ts";
@@ -37,6 +37,8 @@ type Known = {
   };
   readonly finding: Finding | undefined;
   readonly shared: boolean;
+  /** What models were asked since yesterday. */
+  readonly spent: { readonly calls: number; readonly tokens: number };
 };
 
 type Timed = { readonly commands: number; readonly sessions: number; readonly lastAt?: string };
@@ -57,7 +59,7 @@ export async function lookAround({ context, settled, isForProgram }: VerbCall<"r
   const deserving = asked ?? finding;
   return {
     ...{ project: projectOf(context, shared), records: countRecords(all), suggestions, found },
-    ...{ newest: active.slice(0, NEWEST), signals, activity: known.activity },
+    ...{ newest: active.slice(0, NEWEST), signals, activity: known.activity, spent: known.spent },
     attention: signals[0] === undefined ? (deserving ?? null) : { text: signals[0] },
     ...{ deserving, recordLine: recordLine(all), nowMs: context.clock() },
   };
@@ -65,7 +67,7 @@ export async function lookAround({ context, settled, isForProgram }: VerbCall<"r
 
 /** Null is what cannot be known, which is not the same as none. */
 const UNKNOWN: Known = {
-  ...{ suggestions: null, found: [], shared: false, finding: undefined },
+  ...{ suggestions: null, found: [], shared: false, finding: undefined, spent: { calls: 0, tokens: 0 } },
   ...{ activity: { here: undefined, everywhere: undefined }, signals: ["The memory is read-only here."] },
 };
 
@@ -88,7 +90,15 @@ async function lookEverywhere(
   const [finding] = await firstFindings(call, { limit: 1, everywhere: false, toDo: true });
   const shared = call.place.project !== undefined && projectVerbs(call).show().shared;
   const seen = { here: here && withTime(here), everywhere: everywhere && withTime(everywhere) };
-  return { suggestions, found, signals, activity: seen, finding, shared };
+  return { suggestions, found, signals, activity: seen, finding, shared, spent: spentSinceYesterday(call) };
+}
+
+function spentSinceYesterday({ store, clock }: CallContext): Known["spent"] {
+  const days = store.spending.since(isoTime(clock() - DAY_MS).slice(0, 10));
+  return {
+    calls: days.reduce((sum, { calls }) => sum + calls, 0),
+    tokens: days.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
+  };
 }
 
 type Activity = NonNullable<ReturnType<typeof activity>["here"]>;

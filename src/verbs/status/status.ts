@@ -32,7 +32,7 @@ export const status = verb({
     ...{ project, records, suggestions, found, newest: newest.map(recordJson), signals, activity, attention },
   }),
   print(now, style) {
-    const { project, suggestions, signals, activity, home } = now;
+    const { project, suggestions, signals, activity, spent, home } = now;
     const rows: Readonly<Record<string, string>> = {
       Project:
         project === null
@@ -40,6 +40,9 @@ export const status = verb({
           : `${project.name}${project.shared ? ", shared" : ""}, ${homePath(project.root, home)}`,
       Records: now.recordLine,
       Activity: activityLine(activity, now.nowMs),
+      ...(spent.calls > 0 && {
+        Models: `${count(spent.calls, "call")}, ${count(spent.tokens, "token")} since yesterday: oldhand review`,
+      }),
       Pending: pendingLine(suggestions),
       Health: healthLine(signals),
     };

@@ -58,7 +58,7 @@ export const claudeCode: Agent = {
   },
   headless: {
     overheadTokens: 2000,
-    load: async () => (await import("./headless/claude-code.ts")).headless,
+    load: async () => (await import("./headless/claude-code.ts")).claudeCodeHeadless,
   },
 };
 

@@ -69,6 +69,6 @@ export const codex: Agent = {
   headless: {
     // Its own instructions cannot be replaced.
     overheadTokens: 12_000,
-    load: async () => (await import("./headless/codex.ts")).headless,
+    load: async () => (await import("./headless/codex.ts")).codexHeadless,
   },
 };

@@ -41,6 +41,6 @@ export const opencode: Agent = {
   },
   headless: {
     overheadTokens: 2000,
-    load: async () => (await import("./headless/opencode.ts")).headless,
+    load: async () => (await import("./headless/opencode.ts")).opencodeHeadless,
   },
 };

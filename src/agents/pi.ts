@@ -24,7 +24,7 @@ export const pi: Agent = {
   hooks: piHooks(),
   headless: {
     overheadTokens: 1000,
-    load: async () => (await import("./headless/pi.ts")).headless,
+    load: async () => (await import("./headless/pi.ts")).piHeadless,
   },
 };
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { build } from "../../scripts/build.ts";
 import { root } from "./tree.ts";
 
-const mostBytes = 204 * 1024;
+const mostBytes = 205 * 1024;
 const allowed = [
   ..."hook.ts faces/hook/ agents/ verbs/call/ core/ system/project/ search/ apply/ store/ verbs/recalling/".split(" "),
   "main/open-for-hook.ts",

@@ -48,7 +48,8 @@ test("it binds, stands in every brief, and has its section in MEMORY.md", async 
     lines.map(({ layer, text }: { layer: string; text: string }) => [layer, text.includes(TEXT)]),
     [["A", true]],
   );
-  assert.match((await oldhand(["memory", "view"])).out, /## Recipes\n[\s\S]*Let the rye rest/);
+  await oldhand(["consolidate"]);
+  assert.match((await oldhand(["show", "memory://root/MEMORY.md"])).out, /## Recipes\n[\s\S]*Let the rye rest/);
 });
 
 test("an agent can propose one, and only a person makes it count", async (t) => {

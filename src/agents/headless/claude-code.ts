@@ -2,7 +2,7 @@
 import type { HeadlessProgram } from "../agent.ts";
 import { jsonIn, usageFrom } from "./read-output.ts";
 
-export const headless: HeadlessProgram = {
+export const claudeCodeHeadless: HeadlessProgram = {
   program: "claude",
   args: (system) => [
     ...["--print", "--output-format", "json", "--no-session-persistence", "--disable-slash-commands"],

@@ -3,7 +3,7 @@ import type { HeadlessProgram } from "../agent.ts";
 import { fieldsOf, type JsonFields } from "../format/json-fields.ts";
 import { jsonLinesIn, usageFrom } from "./read-output.ts";
 
-export const headless: HeadlessProgram = {
+export const codexHeadless: HeadlessProgram = {
   program: "codex",
   args: () => [
     ...["exec", "--json", "--ephemeral", "--skip-git-repo-check", "--ignore-rules", "--sandbox", "read-only"],

@@ -5,7 +5,7 @@ import { jsonLinesIn, usageFrom } from "./read-output.ts";
 
 const agent = "oldhand-reader";
 
-export const headless: HeadlessProgram = {
+export const opencodeHeadless: HeadlessProgram = {
   program: "opencode",
   args: () => ["run", "--pure", "--format", "json", "--agent", agent, "--title", agent],
   variables: (system, { maxOutputTokens }) => ({

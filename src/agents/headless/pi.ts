@@ -3,7 +3,7 @@ import type { HeadlessProgram } from "../agent.ts";
 import { arrayIn, fieldsOf, type JsonFields } from "../format/json-fields.ts";
 import { jsonLinesIn, usageFrom } from "./read-output.ts";
 
-export const headless: HeadlessProgram = {
+export const piHeadless: HeadlessProgram = {
   program: "pi",
   args: (system) => [
     ...["--print", "--mode", "json", "--no-session", "--no-tools", "--no-extensions", "--no-skills"],

@@ -49,7 +49,7 @@ test("it binds, stands in every brief, and has its section in MEMORY.md", async 
     [["A", true]],
   );
   await oldhand(["consolidate"]);
-  assert.match((await oldhand(["show", "memory://root/MEMORY.md"])).out, /## Recipes\n[\s\S]*Let the rye rest/);
+  assert.match((await oldhand(["show", "memory://root"])).out, /## Recipes\n[\s\S]*Let the rye rest/);
 });
 
 test("an agent can propose one, and only a person makes it count", async (t) => {

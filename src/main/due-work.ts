@@ -15,12 +15,12 @@ export type DueWork = {
 /** What the thread is given: the environment without its functions, which cannot be copied to a thread. */
 export type DueTask = {
   readonly where: Where;
-  readonly env: Omit<Env, "clock" | "at" | "seenCaller">;
+  readonly env: Omit<Env, "clock" | "at" | "seenCaller" | "onPersonAct">;
   readonly seen: SeenCaller | undefined;
 };
 
 export function dueWork(env: Env, note: (text: string) => void): DueWork {
-  const { clock: _, at: __, seenCaller, ...plain } = env;
+  const { clock: _, at: __, onPersonAct: ___, seenCaller, ...plain } = env;
   let running: Thread | undefined;
   let last: Promise<void> = Promise.resolve();
   let isClosed = false;

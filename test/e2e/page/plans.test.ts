@@ -247,7 +247,7 @@ pageTest(
     await panel.getByText("No known command here matches").waitFor();
     assert.deepEqual(
       (await panel.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim()),
-      ["1 npm run update-rules"],
+      ["1 npm run update-rules", "2 npm update", "3 npm update <name>"],
     );
     await page.keyboard.press("1");
     const field = panel.getByLabel("Command (editable)");

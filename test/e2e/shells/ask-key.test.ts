@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { AS_PERSON } from "../../fixtures/as-person.ts";
 import { program } from "../cli/program.ts";
 import { commandsOf, type Desk, newDesk, SHELLS_HERE, sayLeftOut } from "./terminal.ts";
 
@@ -18,7 +19,8 @@ function withProgram(desk: Desk, step: string): Record<string, string> {
   writeFileSync(join(bin, "oldhand"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   chmodSync(join(bin, "oldhand"), 0o755);
   const save = ["workflow", "save", "greet", "--scope", "global", "--step", step];
-  const saved = spawnSync(join(bin, "oldhand"), save, { env: { ...variables, HOME: desk.dir }, encoding: "utf8" });
+  const env = { ...variables, HOME: desk.dir };
+  const saved = spawnSync(process.execPath, [...AS_PERSON, program, ...save], { env, encoding: "utf8" });
   assert.equal(saved.status, 0, saved.stderr);
   return variables;
 }

@@ -31,6 +31,8 @@ export type Proof =
       readonly scope: Scope;
       /** Why a person has to decide. */
       readonly doubt?: string;
+      /** A part of the sentence is what a tool, a file or a page said: so little is it trusted. */
+      readonly isRelayed?: true;
     }
   | {
       readonly by: "agent";
@@ -68,6 +70,7 @@ export function proverOf(turns: readonly SessionTurn[], { inProject }: { readonl
       ...{ by: "person", turn: found.turn, quote: found.text, text: kept, without },
       scope: scopeOf(readingOf(found.text).words, { inProject }),
       ...(doubt !== undefined && { doubt }),
+      ...(relayedPart !== undefined && { isRelayed: true as const }),
     };
   };
 }

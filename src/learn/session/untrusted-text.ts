@@ -158,6 +158,13 @@ export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string
       const here = added.filter(({ stem }) => line.has(stem));
       if (here.length >= least) return here.map(({ word }) => word).join(" ");
     }
+    // A word that one line alone has, beside another word of the sentence, is a name that a tool gave.
+    const all = termsOf(sentence);
+    for (const line of lines) {
+      if (all.filter(({ stem }) => line.has(stem)).length < 2) continue;
+      const rare = added.find(({ stem }) => line.has(stem) && lines!.filter((other) => other.has(stem)).length === 1);
+      if (rare !== undefined) return rare.word;
+    }
     return undefined;
   };
 }

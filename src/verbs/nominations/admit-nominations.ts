@@ -139,9 +139,9 @@ export async function admitNomination(
     const speaker: Speaker = { origin: "extracted", trust: proof.trust, source, byModel: true };
     return learn({ ...marksOf(nominated), text: proof.text, scope: "project" }, speaker);
   }
-  const { quote, scope, doubt } = proof;
+  const { quote, scope, doubt, isRelayed } = proof;
   const said = { quote, saidAt: isoTime(atMs) };
-  const person: Speaker = { origin: "captured", trust: "person", source, byModel: true };
+  const person: Speaker = { origin: "captured", trust: isRelayed ? "tool" : "person", source, byModel: true };
   const again = await personsRecord(call, nominated.again);
   if (doubt === undefined && again !== undefined)
     return learn({ ...said, text: again.text, type: again.type, scope: again.scope }, person);

@@ -140,6 +140,7 @@ export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string
   const untrusted = untrustedTextIn(turns);
   let lines: ReadonlySet<string>[] | undefined;
   let inAll: string | undefined;
+  let typed: ReadonlySet<string> | undefined;
   return (sentence, quote) => {
     if (untrusted.repeats(sentence, Number.POSITIVE_INFINITY)) return sentence;
     inAll ??= typedInAll(turns);
@@ -149,17 +150,18 @@ export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string
         !own.includes(one) && (one.length > LONGEST_WORD || turns.some((turn) => foreignText(turn).includes(one))),
     );
     if (act !== undefined) return act.slice(0, LONGEST_WORD);
-    const typed = new Set(termsOf(own).map(({ stem }) => stem));
-    const added = termsOf(sentence).filter(({ stem }) => !typed.has(stem));
+    typed ??= stemsOf(inAll);
+    const said = stemsOf(quote);
+    const all = termsOf(sentence);
+    const added = all.filter(({ stem }) => !typed!.has(stem) && !said.has(stem));
     if (added.length === 0) return undefined;
-    lines ??= [...new Set(turns.flatMap(foreignLines))].map((line) => new Set(termsOf(line).map(({ stem }) => stem)));
+    lines ??= [...new Set(turns.flatMap(foreignLines))].map(stemsOf);
     const least = Math.max(2, Math.min(LEAST_IN_LINE, added.length), MOST_IN_LINE * added.length);
     for (const line of lines) {
       const here = added.filter(({ stem }) => line.has(stem));
       if (here.length >= least) return here.map(({ word }) => word).join(" ");
     }
     // A word that one line alone has, beside another word of the sentence, is a name that a tool gave.
-    const all = termsOf(sentence);
     for (const line of lines) {
       if (all.filter(({ stem }) => line.has(stem)).length < 2) continue;
       const rare = added.find(({ stem }) => line.has(stem) && lines!.filter((other) => other.has(stem)).length === 1);
@@ -167,6 +169,10 @@ export function relayedLinesIn(turns: readonly SessionTurn[]): (sentence: string
     }
     return undefined;
   };
+}
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(termsOf(text).map(({ stem }) => stem));
 }
 
 /** What the person typed in all of the session, without pastes. */
